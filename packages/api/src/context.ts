@@ -1,0 +1,78 @@
+import { ApiError } from './schema/api-error.ts';
+import type { Caller } from './schema/caller.ts';
+import type { AgentEvent } from './schema/event.ts';
+import type { Role } from './schema/scalars.ts';
+import type { Call, Verb } from './verb.ts';
+import type { Handlers, VerbName } from './verbs.ts';
+
+/** What a server gives the router for one request. */
+export interface ApiContext {
+  /** Null: the request proved no identity. */
+  readonly caller: Caller | null;
+  readonly requestId: string;
+  readonly handlers: Handlers;
+  /** Events after `lastEventId`, for ever, until the call's signal ends. */
+  readonly watch: (lastEventId: string | undefined, call: Call) => AsyncIterable<AgentEvent>;
+  /** Records an act before and after it is done, refused ones too. */
+  readonly audit: AuditTrail;
+}
+
+/** The audit as the router sees it. `begin` is durable before it resolves. */
+export interface AuditTrail {
+  begin(entry: { caller: Caller | null; verb: string; input: unknown; requestId: string }): {
+    finish(result: string): void;
+  };
+  refuse(entry: { caller: Caller | null; verb: string; input: unknown; requestId: string; result: string }): void;
+}
+
+const rank: Record<Role, number> = { viewer: 0, operator: 1, admin: 2 };
+
+/** Whether a role may ask a verb. */
+export function mayAsk(role: Role, verb: Verb): boolean {
+  return rank[role] >= rank[verb.role];
+}
+
+/** Runs a verb's handler for whoever the context says asks: role first, then the audit's intent, then the verb, then its result. */
+export async function guarded(
+  verb: Verb,
+  context: ApiContext,
+  input: unknown,
+  signal: AbortSignal | undefined,
+): Promise<unknown> {
+  const { caller, requestId, audit } = context;
+  if (caller === null) {
+    if (verb.kind === 'mutation')
+      audit.refuse({ caller, verb: verb.name, input, requestId, result: 'unauthenticated' });
+    throw new ApiError('unauthenticated', 'This request carries no identity.', {
+      remedy: 'Ask through the gateway, or on the admin socket.',
+    });
+  }
+  if (!mayAsk(caller.role, verb)) {
+    audit.refuse({ caller, verb: verb.name, input, requestId, result: 'not-permitted' });
+    throw new ApiError(
+      'not-permitted',
+      `${verb.name} needs the role ${verb.role}; ${caller.name} has ${caller.role}.`,
+      { subject: verb.name, remedy: `Ask someone with the role ${verb.role}.` },
+    );
+  }
+  const handler = context.handlers[verb.name as VerbName] as (input: unknown, call: Call) => unknown;
+  const call: Call = { caller, requestId, signal };
+  if (verb.kind === 'query') return handler(input, call);
+  const entry = audit.begin({ caller, verb: verb.name, input, requestId });
+  try {
+    const answer = await handler(input, call);
+    entry.finish(resultOf(answer));
+    return answer;
+  } catch (error) {
+    entry.finish(error instanceof ApiError ? error.code : 'internal');
+    throw error;
+  }
+}
+
+function resultOf(answer: unknown): string {
+  if (answer !== null && typeof answer === 'object' && 'phase' in answer && typeof answer.phase === 'string') {
+    const run = 'run' in answer ? answer.run : 'id' in answer ? answer.id : undefined;
+    return typeof run === 'string' ? `${answer.phase} run ${run}` : answer.phase;
+  }
+  return 'done';
+}

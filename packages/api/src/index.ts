@@ -1,0 +1,18 @@
+export { type ApiContext, type AuditTrail, guarded, mayAsk } from './context.ts';
+export { type AppRouter, router } from './router.ts';
+export { ApiError, ApiErrorBody, ErrorCode } from './schema/api-error.ts';
+export type { Caller } from './schema/caller.ts';
+export * from './schema/event.ts';
+export * from './schema/holder.ts';
+export * from './schema/kernel-set.ts';
+export * from './schema/managed-set.ts';
+export * from './schema/model.ts';
+export * from './schema/plan.ts';
+export * from './schema/problem.ts';
+export * from './schema/run.ts';
+export * from './schema/safety.ts';
+export * from './schema/scalars.ts';
+export * from './schema/status.ts';
+export type { Call, Handler, Verb } from './verb.ts';
+export { type Handlers, type VerbName, verbs } from './verbs.ts';
+export { wireError } from './wire-error.ts';

@@ -1,0 +1,12 @@
+import { z } from 'zod';
+import { ListRow } from '../schema/model.ts';
+import { Page, pageOf, sortOf } from '../schema/scalars.ts';
+import { query } from '../verb.ts';
+
+/** Lists. */
+export const modelLists = query(
+  'model.lists',
+  'viewer',
+  Page.extend({ filter: z.string().max(500).optional(), sort: sortOf(['id']) }),
+  pageOf(ListRow),
+);
