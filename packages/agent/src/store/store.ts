@@ -1,0 +1,129 @@
+import type { AuditEntry, Change, DriftEntry, Run } from '@setkeeper/api';
+import type { ObjectKey, ObjectRecord } from '../model/objects.ts';
+import type { Exception } from '../restore/execution.ts';
+
+/** The last good content of every object of every source (invariant 2). */
+export interface LastGoodRepository {
+  load(source: string): readonly ObjectRecord[];
+  /** One transaction a generation. */
+  save(source: string, upserts: readonly ObjectRecord[], deletes: readonly ObjectKey[]): void;
+  /** Whether this source ever delivered anything. */
+  hasSpoken(source: string): boolean;
+  remember(source: string, facts: { readonly at: number; readonly commit?: string; readonly detail?: string }): void;
+  facts(source: string): { readonly at: number; readonly commit?: string; readonly detail?: string } | null;
+}
+
+/** Small durable facts by noun and id: pins, holds, overrides, remembered maxelem, held and rejected changes, etcd position. JSON values. */
+export interface FactRepository {
+  list<T>(noun: string): readonly { readonly id: string; readonly value: T }[];
+  put(noun: string, id: string, value: unknown): void;
+  delete(noun: string, id: string): void;
+}
+
+/** Runs with their scripts (compressed) and exceptions; applied lines take no row. Cut to `history.runs`, `days`, `maxMiB`. */
+export interface RunRepository {
+  begin(run: Run, script: Iterable<string>): void;
+  update(run: Run): void;
+  /** `sections`: for each section of the plan its first line, count, set, group, family: what names a line's set. */
+  finish(
+    run: Run,
+    exceptions: readonly Exception[],
+    sections: readonly RunSection[],
+    readBack: ReadonlyMap<string, string>,
+  ): void;
+  get(id: string): Run | null;
+  script(id: string): Iterable<string>;
+  exceptions(id: string): readonly Exception[];
+  sections(id: string): readonly RunSection[];
+  /** What the read-back after the run found, by set name. */
+  readBack(id: string): ReadonlyMap<string, string>;
+  list(filter: {
+    readonly failed?: boolean;
+    readonly set?: string;
+    readonly phase?: string;
+    readonly text?: string;
+    readonly before?: string;
+    readonly limit: number;
+    readonly sort?: { readonly by: string; readonly desc: boolean };
+  }): { readonly items: readonly Run[]; readonly total: number; readonly nextCursor?: string };
+  /** At start: what was `running` when the agent died becomes `interrupted`. */
+  interruptRunning(): number;
+}
+export interface RunSection {
+  readonly firstLine: number;
+  readonly lines: number;
+  readonly set: string;
+  readonly group: string | null;
+  readonly family: 'inet' | 'inet6' | null;
+  readonly how: string;
+}
+
+/** The Changes time line and object history, from which `why` and `since` are derived. */
+export interface ChangeRepository {
+  append(change: Omit<Change, 'id'>): void;
+  list(filter: {
+    readonly kind?: string;
+    readonly text?: string;
+    readonly since?: string;
+    readonly before?: string;
+    readonly limit: number;
+  }): { readonly items: readonly Change[]; readonly total: number; readonly nextCursor?: string };
+  /** The newest model changes of one object: when it appeared, changed, went, and by which file. */
+  objectChanges(key: ObjectKey, limit: number): readonly ObjectHistory[];
+  appendObjects(rows: readonly Omit<ObjectHistory, 'id'>[]): void;
+}
+export interface ObjectHistory {
+  readonly id: string;
+  readonly at: string;
+  readonly key: ObjectKey;
+  readonly kind: 'added' | 'changed' | 'removed';
+  readonly source: string;
+  readonly file?: string;
+  readonly line?: number;
+  readonly commit?: string;
+  readonly text: string | null;
+}
+
+export interface DriftRepository {
+  append(entry: DriftEntry): void;
+  repaired(id: string, at: string, run: string): void;
+  list(filter: { readonly group?: string; readonly before?: string; readonly limit: number }): {
+    readonly items: readonly DriftEntry[];
+    readonly total: number;
+    readonly nextCursor?: string;
+  };
+}
+
+export interface AuditRepository {
+  /** Durable when it returns (synchronous=FULL). Chained: each entry holds the hash of the one before. */
+  begin(entry: Omit<AuditEntry, 'id' | 'result' | 'durationMs'>): string;
+  finish(id: string, result: string, durationMs: number): void;
+  list(filter: {
+    readonly text?: string;
+    readonly actor?: string;
+    readonly verb?: string;
+    readonly before?: string;
+    readonly limit: number;
+  }): { readonly items: readonly AuditEntry[]; readonly total: number; readonly nextCursor?: string };
+  verify(): {
+    readonly ok: boolean;
+    readonly entries: number;
+    readonly head: string;
+    readonly brokenAt?: string;
+    readonly detail: string;
+  };
+  interruptOpen(): number;
+}
+
+/** The embedded store (node:sqlite). */
+export interface Store {
+  readonly lastGood: LastGoodRepository;
+  readonly facts: FactRepository;
+  readonly runs: RunRepository;
+  readonly changes: ChangeRepository;
+  readonly drift: DriftRepository;
+  readonly audit: AuditRepository;
+  /** True when a corrupt store was set aside at this start: nothing is swept and removals wait. */
+  readonly wasSetAside: boolean;
+  close(): void;
+}
