@@ -1,4 +1,5 @@
 export { type ApiContext, type AuditTrail, guarded, mayAsk } from './context.ts';
+export * from './identity.ts';
 export { type AppRouter, router } from './router.ts';
 export { ApiError, ApiErrorBody, ErrorCode } from './schema/api-error.ts';
 export type { Caller } from './schema/caller.ts';
