@@ -22,7 +22,7 @@ export function readNftCompat(json: string): readonly Holder[] | undefined {
   if (!ruleset.success) return undefined;
   const holders: Holder[] = [];
   for (const entry of ruleset.data.nftables) {
-    const rule = Rule.safeParse(entry['rule']);
+    const rule = Rule.safeParse(entry.rule);
     if (!rule.success) continue;
     const { family, table, chain, handle, expr } = rule.data;
     if ((family === 'ip' || family === 'ip6') && PRINTED.has(table)) continue;
@@ -37,7 +37,7 @@ export function readNftCompat(json: string): readonly Holder[] | undefined {
 const Compat = z.object({ name: z.enum(['set', 'SET']) });
 
 function isCompatSet(expression: Record<string, unknown>): boolean {
-  return Compat.safeParse(expression['xt']).success;
+  return Compat.safeParse(expression.xt).success;
 }
 
 function parseJson(text: string): unknown {
