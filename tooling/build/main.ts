@@ -4,7 +4,7 @@
  * Every file of `src/entry` becomes a program of the same name in `dist`. Turborepo calls this through the package's
  * `build` script and keeps the result, so that an unchanged package is never bundled twice.
  */
-import { globSync, rmSync } from 'node:fs';
+import { globSync, rmSync, writeFileSync } from 'node:fs';
 import { join, relative, resolve } from 'node:path';
 import { build } from 'esbuild';
 import { bundleOptions } from './bundle-options.ts';
@@ -20,4 +20,6 @@ if (entries.length === 0) {
 } else {
   rmSync(join(folder, 'dist'), { recursive: true, force: true });
   await build(bundleOptions(folder, entries));
+  // What is bundled can be copied anywhere and still is a folder of ES modules.
+  writeFileSync(join(folder, 'dist', 'package.json'), '{ "type": "module" }\n');
 }

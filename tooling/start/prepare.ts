@@ -1,0 +1,86 @@
+import { chmodSync, chownSync, existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { hostname } from 'node:os';
+import { join } from 'node:path';
+import { hostAgentConfig, observingAgentConfig, privateAgentConfig } from './agent-config.ts';
+import { gatewayView } from './gateway-command.ts';
+import { gatewayConfig, gatewayFiles } from './gateway-config.ts';
+import type { Layout } from './layout.ts';
+import type { StartMode } from './options.ts';
+import { Sentence } from './sentence.ts';
+import { newSigningKey, type SigningKey, signingKeyFrom } from './signing-key.ts';
+
+/** What is to be prepared. */
+export interface Preparation {
+  readonly layout: Layout;
+  readonly mode: StartMode;
+  readonly port: number;
+  /** Used in `private` mode. */
+  readonly model: string;
+}
+
+/** Where the prepared agent will listen, and its name. */
+export interface PreparedAgent {
+  readonly host: string;
+  readonly agentSocket: string;
+  readonly adminSocket: string;
+}
+
+const hostConfigPath = '/etc/setkeeper/agent.yaml';
+
+/** Writes everything that the two programs read: directories, keys, `agent.yaml`, `gateway.yaml`. */
+export function prepare({ layout, mode, port, model }: Preparation): PreparedAgent {
+  mkdirSync(layout.stateDirectory, { recursive: true, mode: 0o711 });
+  chmodSync(layout.stateDirectory, 0o711);
+  mkdirSync(layout.runtimeDirectory, { recursive: true });
+  chmodSync(layout.runtimeDirectory, 0o711);
+  const view = gatewayView(layout);
+  for (const folder of Object.values(view)) mkdirSync(folder, { recursive: true, mode: 0o755 });
+  mkdirSync(layout.gatewayState, { recursive: true, mode: 0o700 });
+
+  const key = gatewayKey(layout);
+  const agent = writeAgentConfig(layout, mode, model, key);
+  writePrivate(
+    join(layout.gatewayState, gatewayFiles.config),
+    gatewayConfig({ view, port, host: agent.host, agentSocket: agent.agentSocket, kid: key.kid }),
+  );
+  for (const name of readdirSync(layout.gatewayState)) {
+    chownSync(join(layout.gatewayState, name), layout.gatewayUser, layout.gatewayUser);
+  }
+  chownSync(layout.gatewayState, layout.gatewayUser, layout.gatewayUser);
+  return agent;
+}
+
+function writeAgentConfig(layout: Layout, mode: StartMode, model: string, key: SigningKey): PreparedAgent {
+  const host = hostname();
+  if (mode === 'host') {
+    if (!existsSync(hostConfigPath)) {
+      throw new Sentence(
+        `${hostConfigPath} does not exist, and --host programs this host's own sets as it says.`,
+        'Write it (docs/configuration.md), or look without writing: ./start --observe',
+      );
+    }
+    const { text, ...agent } = hostAgentConfig(readFileSync(hostConfigPath, 'utf8'), hostConfigPath, host, key);
+    writePrivate(layout.agentConfig, text);
+    return agent;
+  }
+  const input = { layout, host, key };
+  writePrivate(layout.agentConfig, mode === 'observe' ? observingAgentConfig(input) : privateAgentConfig(input, model));
+  return { host, agentSocket: layout.agentSocket, adminSocket: layout.adminSocket };
+}
+
+/** The key of the last start if it still is one: what it signed stays valid. */
+function gatewayKey(layout: Layout): SigningKey {
+  const path = join(layout.gatewayState, gatewayFiles.signingKey);
+  try {
+    return signingKeyFrom(readFileSync(path, 'utf8'));
+  } catch {
+    const key = newSigningKey();
+    writePrivate(path, key.privatePem);
+    return key;
+  }
+}
+
+function writePrivate(path: string, text: string): void {
+  writeFileSync(path, text, { mode: 0o600 });
+  chmodSync(path, 0o600);
+}
