@@ -21,24 +21,42 @@ export interface GroupDelta {
 
 export interface MembershipDelta {
   readonly groups: readonly GroupDelta[];
-  /** Groups that became defined or undefined. */
+  /** Groups that became defined or undefined (`isDefined`), and port groups that entered `groups()`. */
   readonly definition: ReadonlyMap<GroupId, boolean>;
-  /** References documents that changed what they name here: referrer id -> groups now named. Absent: gone. */
+  /** Groups that entered (true) or left (false) `groups()`. A port group leaves when no endpoint names its port any more, though it stays defined as long as its tag is. */
+  readonly listed: ReadonlyMap<GroupId, boolean>;
+  /** References documents that changed what they name here: referrer id -> groups now named. Null: gone, or no longer for this host. */
   readonly references: ReadonlyMap<string, readonly GroupId[] | null>;
 }
 
-/** group -> member -> owners, both families. Pure; no I/O; a change costs O(change), never O(set). */
+/**
+ * group -> member -> owners, both families. Pure; no I/O; a change costs O(change), never O(set).
+ *
+ * Any order of events gives the same result; repeating one changes nothing; a member leaves with its last owner only.
+ * An exclude on a network also takes out the networks inside it, and stands as `nomatch`; exclude beats add.
+ */
 export interface Membership {
   /** Applies one generation; adds and removes of one member inside it cancel. */
   apply(changes: readonly ObjectChange[]): MembershipDelta;
+  /** The whole list of overrides that now stand. Costs O(group) for each network group with a changed exclude. */
   setOverrides(overrides: readonly OverrideEntry[]): MembershipDelta;
+  /** A tag: a profile carries it. A port: its tag is defined. A network or list: its object exists. `hosts:all`: there is a host. */
   isDefined(group: GroupId): boolean;
+  /** Every group that the model speaks of: defined tags, networks, lists, hosts, and the ports that endpoints of a tag name. */
   groups(): Iterable<GroupId>;
   count(group: GroupId, family: Family | null): number;
   has(group: GroupId, family: Family | null, member: Member): boolean;
   /** In no order. */
   members(group: GroupId, family: Family | null): Iterable<Member>;
   owners(group: GroupId, family: Family | null, member: Member): readonly Owner[];
+  /** The groups that an endpoint is in, sorted; none while it is not active. */
   groupsOfEndpoint(endpointId: string): readonly GroupId[];
+  /** Active or not, sorted. */
   endpointsWithAddress(member: Member): readonly string[];
+  /** How many active endpoints are in a tag or port group; 0 for other kinds. */
+  endpointsIn(group: GroupId): number;
+  /** The profiles that carry a tag, sorted. */
+  profilesWith(tag: string): readonly string[];
+  /** How many endpoints name a profile, active or not. */
+  endpointsOfProfile(profileId: string): number;
 }
