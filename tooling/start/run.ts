@@ -54,7 +54,7 @@ export async function run(layout: Layout, options: StartOptions, stop: StopReque
         start,
         untilReady: async (process, signal) => {
           await untilAnswers(door, answerTimeoutMs, signal).catch((error: Error) => {
-            throw stop.signal.aborted ? error : new Error(`the ${process.name} gives ${error.message}`);
+            throw signal.aborted ? signal.reason : new Error(`the ${process.name} gives ${error.message}`);
           });
           afterReady();
         },
