@@ -1,0 +1,1 @@
+export { type ListedSetSketch, listedSets } from './listed-sets.ts';
