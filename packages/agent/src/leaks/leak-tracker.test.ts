@@ -1,4 +1,4 @@
-import type { ListedSet, ListedSet } from '@setkeeper/ipset';
+import type { ListedSet } from '@setkeeper/ipset';
 import { listedSets } from '@setkeeper/testkit';
 import { describe, expect, it } from 'vitest';
 import type { HolderReading } from '../holders/holder-reading.ts';
