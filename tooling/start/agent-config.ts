@@ -57,7 +57,7 @@ export function hostAgentConfig(text: string, path: string, machine: string, key
   }
   const content: unknown = document.toJS();
   if (content !== null && (typeof content !== 'object' || Array.isArray(content))) {
-    throw new Sentence(`${path} is not a map of settings.`, 'See docs/configuration.md for its keys.');
+    throw new Sentence(`${path} is not a map of settings.`, 'It holds keys such as `sources:` and `sets:`, one below the other.');
   }
   if (content === null) return hostAgentConfig('{}', path, machine, key);
   const added = { kid: key.kid, key: key.publicKey, maxRole: 'admin' };

@@ -56,7 +56,7 @@ function writeAgentConfig(layout: Layout, mode: StartMode, model: string, key: S
     if (!existsSync(hostConfigPath)) {
       throw new Sentence(
         `${hostConfigPath} does not exist, and --host programs this host's own sets as it says.`,
-        'Write it (docs/configuration.md), or look without writing: ./start --observe',
+        'Write it, or look without writing anything: ./start --observe',
       );
     }
     const { text, ...agent } = hostAgentConfig(readFileSync(hostConfigPath, 'utf8'), hostConfigPath, host, key);
