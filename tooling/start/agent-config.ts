@@ -57,7 +57,10 @@ export function hostAgentConfig(text: string, path: string, machine: string, key
   }
   const content: unknown = document.toJS();
   if (content !== null && (typeof content !== 'object' || Array.isArray(content))) {
-    throw new Sentence(`${path} is not a map of settings.`, 'It holds keys such as `sources:` and `sets:`, one below the other.');
+    throw new Sentence(
+      `${path} is not a map of settings.`,
+      'It holds keys such as `sources:` and `sets:`, one below the other.',
+    );
   }
   if (content === null) return hostAgentConfig('{}', path, machine, key);
   const added = { kid: key.kid, key: key.publicKey, maxRole: 'admin' };
