@@ -1,4 +1,6 @@
+import { join } from 'node:path';
 import type { BuildOptions } from 'esbuild';
+import { etcdProtocol } from './etcd-protocol.ts';
 
 /**
  * How every program of the project is bundled: one folder of ES modules for Node 24 that needs no `node_modules` beside
@@ -13,7 +15,8 @@ export function bundleOptions(folder: string, entries: readonly string[]): Build
     entryPoints: [...entries],
     outdir: 'dist',
     entryNames: '[name]',
-    chunkNames: 'chunks/[name]-[hash]',
+    // All in one folder, so that __dirname is the same for every module of the bundle.
+    chunkNames: 'chunk-[name]-[hash]',
     bundle: true,
     splitting: true,
     platform: 'node',
@@ -25,7 +28,12 @@ export function bundleOptions(folder: string, entries: readonly string[]): Build
     sourcesContent: false,
     legalComments: 'linked',
     logLevel: 'warning',
-    define: { 'process.env.NODE_ENV': '"production"' },
+    define: {
+      'process.env.NODE_ENV': '"production"',
+      __dirname: 'import.meta.dirname',
+      __filename: 'import.meta.filename',
+    },
+    plugins: [etcdProtocol(join(folder, 'dist'))],
     banner: {
       js: "import { createRequire as requireFrom } from 'node:module'; const require = requireFrom(import.meta.url);",
     },
