@@ -162,7 +162,7 @@ export function formatIpv6(groups: ArrayLike<number>): string {
 }
 
 /** True if a bit beyond the prefix is set. */
-export function hasHostBits(address: IpAddress, prefixLength: number): boolean {
+function hasHostBits(address: IpAddress, prefixLength: number): boolean {
   if (address.family === 'inet') return maskIpv4(address.value, prefixLength) !== address.value;
   return address.groups.some((group, i) => maskGroup(group, i, prefixLength) !== group);
 }

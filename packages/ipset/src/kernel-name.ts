@@ -9,7 +9,7 @@ import type { ManagedType } from './set-type.ts';
 export type Digest256 = (utf8: Uint8Array) => Uint8Array;
 
 /** SHA-256, the digest of kernel names. */
-export const sha256: Digest256 = (utf8) => createHash('sha256').update(utf8).digest();
+const sha256: Digest256 = (utf8) => createHash('sha256').update(utf8).digest();
 
 /**
  * The kernel's name of a group's set in a family (a list: family null): the same on every host and in every version.

@@ -43,7 +43,7 @@ export class ListParser {
   /** To be called once, after the last chunk. */
   end(): void {
     this.#lines.end();
-    if (this.#state.at === 'head') this.#endHead(this.#state.lines, { isLast: true });
+    if (this.#state.at === 'head') this.#endHead(this.#state.lines, { isLast: true, isAfterBlank: false });
     else if (this.#state.at === 'members') this.#endMembers(this.#state);
     this.#state = { at: 'between' };
   }
@@ -64,7 +64,8 @@ export class ListParser {
     const state = this.#state;
     if (state.at === 'between') this.#takeBetween(text, line);
     else if (state.at === 'head') this.#takeHead(state.lines, text, line);
-    else this.#takeMember(state, text, line);
+    else if (state.at === 'members') this.#takeMember(state, text, line);
+    else this.#skip(state, text, line);
   }
 
   #takeBetween(text: string, line: number): void {
@@ -79,24 +80,30 @@ export class ListParser {
   #takeHead(lines: Map<string, string>, text: string, line: number): void {
     const colon = text.indexOf(':');
     if (text === '') {
-      this.#endHead(lines, { isLast: false });
+      this.#endHead(lines, { isLast: false, isAfterBlank: true });
     } else if (text.trimEnd() === 'Members:') {
-      const set = this.#endHead(lines, { isLast: false });
+      const set = this.#endHead(lines, { isLast: false, isAfterBlank: false });
       if (set !== undefined) this.#state = { at: 'members', set, count: 0, isAfterBlank: false };
-    } else if (colon <= 0 || lines.has(text.slice(0, colon))) {
+    } else if (colon <= 0 || lines.has(text.slice(0, colon)) || (lines.size === 1 && !text.startsWith('Type: '))) {
+      // A name can hold a newline and what looks like more lines: then none of this head is to be believed.
       this.#report('unreadable-line', text, line);
+      this.#state = { at: 'lost', isAfterBlank: false };
     } else {
       lines.set(text.slice(0, colon), text.slice(colon + 1).trim());
     }
   }
 
   /** Delivers the set of a head; undefined, with an anomaly, if it is not whole. */
-  #endHead(lines: ReadonlyMap<string, string>, o: { readonly isLast: boolean }): ListedSet | undefined {
+  #endHead(
+    lines: ReadonlyMap<string, string>,
+    o: { readonly isLast: boolean; readonly isAfterBlank: boolean },
+  ): ListedSet | undefined {
     this.#state = { at: 'between' };
     const set = listedSet(lines);
     const isCut = o.isLast && this.#keysOfFirst?.some((key) => !lines.has(key));
     if (set === undefined || isCut) {
       this.#report(o.isLast ? 'truncated' : 'unreadable-line', `${NAME}${lines.get('Name') ?? ''}`, this.#line);
+      this.#state = { at: 'lost', isAfterBlank: o.isAfterBlank };
       return undefined;
     }
     this.#keysOfFirst ??= [...lines.keys()];
@@ -105,6 +112,16 @@ export class ListParser {
     this.#names.set(name, true);
     this.#handlers.onSet(set);
     return set;
+  }
+
+  /** Passes over the rest of a set that was reported, members and all. */
+  #skip(state: LostState, text: string, line: number): void {
+    if (!state.isAfterBlank || !text.startsWith(NAME)) {
+      state.isAfterBlank = text === '';
+      return;
+    }
+    this.#state = { at: 'between' };
+    this.#takeBetween(text, line);
   }
 
   #takeMember(state: MembersState, text: string, line: number): void {
@@ -147,7 +164,17 @@ interface MembersState {
   isAfterBlank: boolean;
 }
 
-type State = { readonly at: 'between' } | { readonly at: 'head'; readonly lines: Map<string, string> } | MembersState;
+/** Behind a head that could not be read. */
+interface LostState {
+  readonly at: 'lost';
+  isAfterBlank: boolean;
+}
+
+type State =
+  | { readonly at: 'between' }
+  | { readonly at: 'head'; readonly lines: Map<string, string> }
+  | MembersState
+  | LostState;
 
 const NAME = 'Name: ';
 

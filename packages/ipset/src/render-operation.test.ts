@@ -113,13 +113,11 @@ describe('hostile text', () => {
     fc.record({ op: fc.constantFrom('add' as const, 'del' as const), set: fc.constant('s'), member: hostile }),
     fc.record({ op: fc.constant('swap' as const), from: hostile, to: fc.constant('s') }),
     fc.record({ op: fc.constant('destroy' as const), set: hostile }),
-    fc
-      .tuple(hostile, hostile, hostile)
-      .map(([type, netmask, bitmask]) => ({
-        op: 'create' as const,
-        set: 's',
-        header: { ...header, type, netmask, bitmask },
-      })),
+    fc.tuple(hostile, hostile, hostile).map(([type, netmask, bitmask]) => ({
+      op: 'create' as const,
+      set: 's',
+      header: { ...header, type, netmask, bitmask },
+    })),
     fc
       .tuple(hostile, hostile)
       .map(([netmask, bitmask]) => ({ op: 'create' as const, set: 's', header: { ...header, netmask, bitmask } })),

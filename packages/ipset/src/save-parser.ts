@@ -41,6 +41,8 @@ export class SaveParser {
   /** By name as latin1: names are compared as bytes. */
   readonly #sets = new Map<string, IntroducedSet>();
   #current: IntroducedSet | undefined;
+  /** The last create could not be read, and was reported: in a dump what follows are its members, maybe a million. */
+  #isLost = false;
 
   constructor(handlers: SaveHandlers, options: SaveParserOptions = {}) {
     this.#handlers = handlers;
@@ -81,10 +83,12 @@ export class SaveParser {
     if (name === undefined || header === undefined || (this.#isDump && !isWhole(header))) {
       // What follows belongs to this set, and must not be taken for members of the one before.
       this.#current = undefined;
+      this.#isLost = this.#isDump;
       this.#report('unreadable-line', text, line);
       return;
     }
     const isKnown = this.#sets.has(name);
+    this.#isLost = false;
     this.#current = new IntroducedSet(name, header);
     this.#sets.set(name, this.#current);
     if (isKnown) this.#report('duplicate-set', text, line);
@@ -92,6 +96,7 @@ export class SaveParser {
   }
 
   #takeAdd(text: string, line: number): void {
+    if (this.#isLost) return;
     const set = this.#setOfAdd(text);
     if (set === undefined) {
       this.#report('unknown-set', text, line);
