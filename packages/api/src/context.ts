@@ -29,7 +29,12 @@ const rank: Record<Role, number> = { viewer: 0, operator: 1, admin: 2 };
 
 /** Whether a role may ask a verb. */
 export function mayAsk(role: Role, verb: Verb): boolean {
-  return rank[role] >= rank[verb.role];
+  return isWithin(verb.role, role);
+}
+
+/** Whether a role may do no more than another one. */
+export function isWithin(role: Role, max: Role): boolean {
+  return rank[role] <= rank[max];
 }
 
 /** Runs a verb's handler for whoever the context says asks: role first, then the audit's intent, then the verb, then its result. */

@@ -1,6 +1,7 @@
 import type { AuditEntry, Change, DriftEntry, Run } from '@setkeeper/api';
 import type { ObjectKey, ObjectRecord } from '../model/objects.ts';
 import type { Exception } from '../restore/execution.ts';
+import type { ExceptionRange } from './exception-ranges.ts';
 
 /** The last good content of every object of every source (invariant 2). */
 export interface LastGoodRepository {
@@ -33,7 +34,11 @@ export interface RunRepository {
   ): void;
   get(id: string): Run | null;
   script(id: string): Iterable<string>;
+  /** Stored lines from `firstLine` (1-based), at most `count`. A script is stored in the background: fewer lines mean that it is not whole yet. */
+  scriptLines(id: string, firstLine: number, count: number): readonly string[];
   exceptions(id: string): readonly Exception[];
+  /** The same as ascending ranges: what a page of outcomes needs. */
+  exceptionRanges(id: string): readonly ExceptionRange[];
   sections(id: string): readonly RunSection[];
   /** What the read-back after the run found, by set name. */
   readBack(id: string): ReadonlyMap<string, string>;
@@ -105,14 +110,19 @@ export interface AuditRepository {
     readonly before?: string;
     readonly limit: number;
   }): { readonly items: readonly AuditEntry[]; readonly total: number; readonly nextCursor?: string };
-  verify(): {
-    readonly ok: boolean;
-    readonly entries: number;
-    readonly head: string;
-    readonly brokenAt?: string;
-    readonly detail: string;
-  };
+  /** Walks the whole chain, some milliseconds at a time. */
+  verify(): Promise<AuditVerdict>;
+  /** At start: an act without a result gets the result `interrupted`. */
   interruptOpen(): number;
+  /** The newest line's number and hash: what goes to the log, so that a rewritten chain is found. */
+  head(): { readonly entry: number; readonly hash: string };
+}
+export interface AuditVerdict {
+  readonly ok: boolean;
+  readonly entries: number;
+  readonly head: string;
+  readonly brokenAt?: string;
+  readonly detail: string;
 }
 
 /** The embedded store (node:sqlite). */
@@ -123,7 +133,10 @@ export interface Store {
   readonly changes: ChangeRepository;
   readonly drift: DriftRepository;
   readonly audit: AuditRepository;
-  /** True when a corrupt store was set aside at this start: nothing is swept and removals wait. */
+  /** True since a corrupt store was set aside, over restarts, until an operator says so: nothing is swept and removals wait. */
   readonly wasSetAside: boolean;
-  close(): void;
+  /** An operator takes the new, empty store as it is. */
+  acknowledgeSetAside(): void;
+  /** Writes what waits, then closes. */
+  close(): Promise<void>;
 }

@@ -1,0 +1,66 @@
+import type { AuditTrail, Caller } from '@setkeeper/api';
+import type { Clock } from '../clock.ts';
+import type { EventBus } from '../events/event-bus.ts';
+import type { AuditRepository } from '../store/store.ts';
+import { auditInput } from './audit-input.ts';
+
+/** Refusals of callers without identity that are written down at once, and each second after that: who cannot prove a name must not fill the disk. The rest is counted in the next line. */
+const NAMELESS_REFUSALS_BURST = 20;
+const NAMELESS_REFUSALS_A_SECOND = 1;
+
+/** The router's audit on the store's. */
+export function createAuditTrail(audit: AuditRepository, clock: Clock, events: EventBus): AuditTrail {
+  const refusals = { tokens: NAMELESS_REFUSALS_BURST, at: clock.monotonic(), uncounted: 0 };
+
+  const intent = (entry: { caller: Caller | null; verb: string; input: string; requestId: string }): string => {
+    const { caller } = entry;
+    const id = audit.begin({
+      at: new Date(clock.now()).toISOString(),
+      actor: caller?.name ?? '-',
+      role: caller?.role ?? '-',
+      ...(caller?.claimed === undefined ? {} : { claimed: caller.claimed }),
+      verb: entry.verb,
+      input: entry.input,
+      via: caller?.via ?? 'gateway',
+      requestId: entry.requestId,
+    });
+    events.emit({ type: 'audit-appended', message: entry.verb });
+    return id;
+  };
+
+  /** How many refusals went unwritten before this one; null: this one, too. */
+  const admitRefusal = (): number | null => {
+    const seconds = Math.floor((clock.monotonic() - refusals.at) / 1000);
+    if (seconds > 0) {
+      refusals.tokens = Math.min(NAMELESS_REFUSALS_BURST, refusals.tokens + seconds * NAMELESS_REFUSALS_A_SECOND);
+      refusals.at += seconds * 1000;
+    }
+    if (refusals.tokens < 1) {
+      refusals.uncounted += 1;
+      return null;
+    }
+    refusals.tokens -= 1;
+    const before = refusals.uncounted;
+    refusals.uncounted = 0;
+    return before;
+  };
+
+  return {
+    begin: (entry) => {
+      const started = clock.monotonic();
+      const id = intent({ ...entry, input: auditInput(entry.input) });
+      return {
+        finish: (result) => {
+          audit.finish(id, result, Math.round(clock.monotonic() - started));
+          events.emit({ type: 'audit-appended', message: entry.verb });
+        },
+      };
+    },
+    refuse: (entry) => {
+      const unwritten = entry.caller === null ? admitRefusal() : 0;
+      if (unwritten === null) return;
+      const input = unwritten === 0 ? entry.input : { input: entry.input, refusalsNotRecorded: unwritten };
+      audit.finish(intent({ ...entry, input: auditInput(input) }), `refused: ${entry.result}`, 0);
+    },
+  };
+}

@@ -1,0 +1,119 @@
+import type { Clock } from '../clock.ts';
+import type { Database } from './database.ts';
+import { StoreFault } from './store-fault.ts';
+
+/** Writes history behind the back of programming: queued, many in one transaction, a few milliseconds at a time. */
+export interface HistoryWriter {
+  /** Queues one small write (at most some hundred rows). Never throws; dropped while history is paused. `onWritten` follows the commit. */
+  write(work: (database: Database) => void, onWritten?: () => void): void;
+  /** Writes all that is queued, now. For readers that must see it, and for the end. */
+  flush(): void;
+  /** Stops writing: what is queued and what comes is dropped, so that the last room on the disk is for more important things. */
+  pause(why: string): void;
+  /** Tries to go on. */
+  resume(): void;
+  readonly isPaused: boolean;
+  close(): void;
+}
+
+export interface HistoryWriterParameters {
+  readonly database: Database;
+  readonly clock: Clock;
+  readonly onPaused: (why: string) => void;
+  readonly onResumed: () => void;
+  /** A write that can never succeed: a bug. It is dropped, what follows it is written. */
+  readonly onBug: (error: unknown) => void;
+}
+
+interface QueuedWrite {
+  readonly work: (database: Database) => void;
+  readonly onWritten: (() => void) | undefined;
+}
+
+/** Named limits: how long one transaction may hold the event loop, how long a write may wait, and how much may wait. */
+const SLICE_MS_MAX = 8;
+const WAIT_MS = 25;
+const QUEUE_MAX = 50_000;
+
+export function createHistoryWriter(parameters: HistoryWriterParameters): HistoryWriter {
+  const { database, clock, onPaused, onResumed, onBug } = parameters;
+  let queue: QueuedWrite[] = [];
+  let paused = false;
+  let cancelTimer: (() => void) | null = null;
+
+  const pause = (why: string): void => {
+    queue = [];
+    if (paused) return;
+    paused = true;
+    onPaused(why);
+  };
+
+  /** One transaction of at most `budgetMs`; what it took is dropped from the queue only when it is committed. */
+  const writeSlice = (budgetMs: number): void => {
+    const end = clock.monotonic() + budgetMs;
+    let done = 0;
+    try {
+      database.transaction(() => {
+        for (const { work } of queue) {
+          work(database);
+          done += 1;
+          if (clock.monotonic() >= end) break;
+        }
+      });
+      const written = queue.slice(0, done);
+      queue = queue.slice(done);
+      for (const { onWritten } of written) onWritten?.();
+    } catch (error) {
+      if (error instanceof StoreFault) pause(error.message);
+      else {
+        // The transaction is undone: the good ones before it are written again, without it.
+        queue.splice(done, 1);
+        onBug(error);
+      }
+    }
+  };
+
+  const schedule = (ms: number): void => {
+    if (cancelTimer !== null || queue.length === 0) return;
+    cancelTimer = clock.after(ms, () => {
+      cancelTimer = null;
+      writeSlice(SLICE_MS_MAX);
+      schedule(0);
+    });
+  };
+
+  const flush = (): void => {
+    while (queue.length > 0) writeSlice(Number.POSITIVE_INFINITY);
+  };
+
+  return {
+    write: (work, onWritten) => {
+      if (paused) return;
+      if (queue.length >= QUEUE_MAX) writeSlice(SLICE_MS_MAX);
+      queue.push({ work, onWritten });
+      schedule(WAIT_MS);
+    },
+    flush,
+    pause,
+    resume: () => {
+      if (!paused) return;
+      try {
+        // A write that takes room, so that "there is room" is proved and not guessed.
+        database.transaction(() => database.exec('CREATE TABLE room (x INTEGER) STRICT; DROP TABLE room'));
+      } catch (error) {
+        if (error instanceof StoreFault) return;
+        throw error;
+      }
+      paused = false;
+      onResumed();
+    },
+    get isPaused() {
+      return paused;
+    },
+    close: () => {
+      cancelTimer?.();
+      cancelTimer = null;
+      flush();
+    },
+  };
+}

@@ -1,0 +1,192 @@
+import { closeSync, existsSync, mkdirSync, openSync, renameSync, rmSync } from 'node:fs';
+import { dirname } from 'node:path';
+import type { Clock } from '../clock.ts';
+import { createAuditRepository } from './audit-repository.ts';
+import { createChangeRepository } from './change-repository.ts';
+import { type Database, openDatabase } from './database.ts';
+import { createDriftRepository } from './drift-repository.ts';
+import { createFactRepository } from './fact-repository.ts';
+import { type FreeSpace, isShort, readFreeSpace } from './free-space.ts';
+import { historyMigrations } from './history-migrations.ts';
+import { createHistoryWriter } from './history-writer.ts';
+import { createLastGoodRepository } from './last-good-repository.ts';
+import { type Migration, migrate, refuseNewer } from './migrate.ts';
+import { cutHistory, type HistoryLimits } from './retention.ts';
+import { createRunRepository } from './run-repository.ts';
+import { createScriptArchive } from './script-archive.ts';
+import { findDamage, type SetAside, setAside } from './set-aside.ts';
+import type { Store } from './store.ts';
+import { lockStore } from './store-lock.ts';
+import { storeMigrations, storeTables } from './store-migrations.ts';
+
+/** What the store tells the rest of the agent while it works. */
+export interface StoreWatcher {
+  /** A damaged file was moved away at this start. */
+  onSetAside(what: 'store' | 'history', aside: SetAside): void;
+  /** History is no longer written (`why`), or again (null). */
+  onHistory(why: string | null): void;
+  /** The audit waits in memory, or is written again (null). */
+  onAudit(why: string | null): void;
+  /** Facts or last good content wait in memory, or are written again (null). */
+  onFacts(why: string | null): void;
+  /** A bug; the store goes on. */
+  onBug(error: unknown): void;
+}
+
+export interface StoreParameters {
+  /** `store:` of agent.yaml. The history lies beside it, `agent.db` -> `agent.history.db`. */
+  readonly path: string;
+  readonly clock: Clock;
+  readonly history: HistoryLimits;
+  readonly watcher: StoreWatcher;
+  readonly freeSpace?: (folder: string) => FreeSpace | null;
+}
+
+/** Named limits of the audit, and how often the store looks after itself. */
+const AUDIT_DAYS_MAX = 400;
+const AUDIT_BYTES_MAX = 128 * 1024 * 1024;
+const AUDIT_LINES_A_CUT = 500;
+const MAINTENANCE_MS = 10_000;
+const MAINTENANCE_MORE_MS = 100;
+const DAY_MS = 86_400_000;
+
+const SET_ASIDE = 'store-set-aside';
+
+/**
+ * Opens the embedded store. Throws a StoreFault, with a sentence, for one that is newer, in use or cannot be opened;
+ * a damaged one is set aside and a new one begun.
+ */
+export function openStore(parameters: StoreParameters): Store {
+  const { path, clock, watcher } = parameters;
+  const historyPath = historyPathOf(path);
+  const folder = dirname(path);
+  mkdirSync(folder, { recursive: true, mode: 0o750 });
+  const lock = lockStore(path);
+  const stamp = new Date(clock.now()).toISOString();
+  const open = (file: string, options: OpenOptions): Opened => openSound(file, stamp, options);
+
+  let main: Opened;
+  let side: Opened;
+  try {
+    main = open(path, { synchronous: 'FULL', migrations: storeMigrations, tables: storeTables });
+    side = open(historyPath, { synchronous: 'NORMAL', migrations: historyMigrations, tables: [] });
+  } catch (error) {
+    lock.release();
+    throw error;
+  }
+  const database = main.database;
+  const history = side.database;
+
+  const writer = createHistoryWriter({
+    database: history,
+    clock,
+    onPaused: (why) => watcher.onHistory(why),
+    onResumed: () => watcher.onHistory(null),
+    onBug: (error) => watcher.onBug(error),
+  });
+  const scripts = createScriptArchive(history, writer, clock);
+  const facts = createFactRepository(database, (fault) => watcher.onFacts(fault.message));
+  const audit = createAuditRepository(database, clock, (fault) => watcher.onAudit(fault.message));
+  let isSetAside = facts.list(SET_ASIDE).length > 0;
+
+  if (main.aside !== null) {
+    isSetAside = true;
+    facts.put(SET_ASIDE, 'store', { at: stamp, ...main.aside });
+    watcher.onSetAside('store', main.aside);
+  }
+  if (side.aside !== null) watcher.onSetAside('history', side.aside);
+
+  const readSpace = parameters.freeSpace ?? readFreeSpace;
+  let cancelMaintenance: () => void = () => {};
+  const maintain = (): void => {
+    let isMore = false;
+    try {
+      const space = readSpace(folder);
+      if (space !== null && isShort(space)) writer.pause(`${folder} has ${mebibytes(space.freeBytes)} MiB left.`);
+      else if (writer.isPaused) writer.resume();
+      if (facts.writeWaiting()) watcher.onFacts(null);
+      if (audit.writeWaiting()) watcher.onAudit(null);
+      const now = clock.now();
+      isMore = audit.cut({
+        oldest: now - AUDIT_DAYS_MAX * DAY_MS,
+        bytesMax: AUDIT_BYTES_MAX,
+        linesMax: AUDIT_LINES_A_CUT,
+      });
+      if (!writer.isPaused) isMore = cutHistory(history, parameters.history, now) || isMore;
+    } catch (error) {
+      watcher.onBug(error);
+    }
+    cancelMaintenance = clock.after(isMore ? MAINTENANCE_MORE_MS : MAINTENANCE_MS, maintain);
+  };
+  cancelMaintenance = clock.after(MAINTENANCE_MORE_MS, maintain);
+
+  return {
+    lastGood: createLastGoodRepository(database),
+    facts,
+    runs: createRunRepository(history, writer, scripts),
+    changes: createChangeRepository(history, writer),
+    drift: createDriftRepository(history, writer),
+    audit,
+    get wasSetAside() {
+      return isSetAside;
+    },
+    acknowledgeSetAside: () => {
+      isSetAside = false;
+      facts.delete(SET_ASIDE, 'store');
+    },
+    close: async () => {
+      cancelMaintenance();
+      await scripts.idle();
+      writer.close();
+      facts.writeWaiting();
+      audit.writeWaiting();
+      history.close();
+      database.close();
+      lock.release();
+    },
+  };
+}
+
+/** Where the history of a store lies. */
+export const historyPathOf = (path: string): string => `${path.replace(/\.db$/u, '')}.history.db`;
+
+interface OpenOptions {
+  readonly synchronous: 'FULL' | 'NORMAL';
+  readonly migrations: readonly Migration[];
+  readonly tables: readonly string[];
+}
+interface Opened {
+  readonly database: Database;
+  readonly aside: SetAside | null;
+}
+
+function openSound(path: string, stamp: string, options: OpenOptions): Opened {
+  refuseNewer(path, options.migrations);
+  const damage = findDamage(path, options.tables);
+  const aside = damage === null ? null : setAside(path, stamp, damage);
+  if (!existsSync(path)) create(path, options);
+  const database = openDatabase(path, { synchronous: options.synchronous });
+  try {
+    migrate(database, options.migrations);
+  } catch (error) {
+    database.close();
+    throw error;
+  }
+  return { database, aside };
+}
+
+/** Makes a new file whole under another name first: a crash in between never leaves an empty store, which would look damaged. */
+function create(path: string, { synchronous, migrations }: OpenOptions): void {
+  const fresh = `${path}.new`;
+  for (const suffix of ['', '-wal', '-shm']) rmSync(`${fresh}${suffix}`, { force: true });
+  closeSync(openSync(fresh, 'a', 0o600));
+  const database = openDatabase(fresh, { synchronous });
+  try {
+    migrate(database, migrations);
+  } finally {
+    database.close();
+  }
+  renameSync(fresh, path);
+}
+
+const mebibytes = (bytes: number): number => Math.floor(bytes / (1024 * 1024));
