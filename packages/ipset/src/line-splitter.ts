@@ -25,6 +25,8 @@ export class LineSplitter {
   #carry: Buffer | undefined;
   #line = 1;
   #isSkipping = false;
+  /** Where the next quote of the chunk is, found once and not anew for each line before it. */
+  #nextQuote = -1;
 
   constructor(handlers: LineHandlers) {
     this.#handlers = handlers;
@@ -52,6 +54,7 @@ export class LineSplitter {
   #takeLines(bytes: Buffer): number {
     const { fast, onLine } = this.#handlers;
     let start = 0;
+    this.#nextQuote = -1;
     while (start < bytes.length) {
       if (fast !== undefined && !this.#isSkipping) {
         const next = fast(bytes, start);
@@ -76,8 +79,11 @@ export class LineSplitter {
     const newline = bytes.indexOf(NEWLINE, start);
     if (newline < 0) return -1;
     if (this.#isSkipping) return newline;
-    const firstQuote = bytes.indexOf(QUOTE, start);
-    if (firstQuote < 0 || firstQuote > newline) return newline;
+    if (this.#nextQuote < start) {
+      const quote = bytes.indexOf(QUOTE, start);
+      this.#nextQuote = quote < 0 ? bytes.length : quote;
+    }
+    if (this.#nextQuote > newline) return newline;
     const open = this.#handlers.openQuote(bytes.toString('latin1', start, newline));
     if (open < 0) return newline;
     const close = bytes.indexOf(QUOTE, newline);
