@@ -1,27 +1,30 @@
-import type { ObjectRecord } from '../model/objects.ts';
+import type { ObjectKey, Origin } from '../model/objects.ts';
+import { StoredRecord } from '../model/stored-record.ts';
 import type { Database } from './database.ts';
 import { text } from './row.ts';
 import type { LastGoodRepository } from './store.ts';
-import { fromStoredJson, toStoredJson } from './stored-json.ts';
 
 /** Last good content on a database with synchronous FULL. Faults of the disk are thrown: the caller decides whether it can go on without. */
 export function createLastGoodRepository(database: Database): LastGoodRepository {
   return {
     load: (source) =>
-      database.all('SELECT record FROM last_good WHERE source = ? ORDER BY key', source).map((row) => {
-        // What was stored was a valid record: the store's own text is trusted.
-        return fromStoredJson(text(row, 'record')) as ObjectRecord;
-      }),
+      database.all('SELECT key, text, origin FROM last_good WHERE source = ? ORDER BY key', source).map(
+        (row) =>
+          // What was stored was a valid record: the store's own text is trusted.
+          new StoredRecord(text(row, 'key') as ObjectKey, text(row, 'text'), JSON.parse(text(row, 'origin')) as Origin),
+      ),
 
     save: (source, upserts, deletes) =>
       database.transaction(() => {
         for (const key of deletes) database.run('DELETE FROM last_good WHERE source = ? AND key = ?', source, key);
         for (const record of upserts)
           database.run(
-            'INSERT INTO last_good (source, key, record) VALUES (?, ?, ?) ON CONFLICT DO UPDATE SET record = excluded.record',
+            `INSERT INTO last_good (source, key, text, origin) VALUES (?, ?, ?, ?)
+             ON CONFLICT DO UPDATE SET text = excluded.text, origin = excluded.origin`,
             source,
             record.key,
-            toStoredJson(record),
+            record.text,
+            JSON.stringify(record.origin),
           );
       }),
 

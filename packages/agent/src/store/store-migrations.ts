@@ -11,7 +11,8 @@ export const storeMigrations: readonly Migration[] = [
   CREATE TABLE last_good (
     source TEXT NOT NULL,
     key    TEXT NOT NULL,
-    record TEXT NOT NULL,
+    text   TEXT NOT NULL,
+    origin TEXT NOT NULL,
     PRIMARY KEY (source, key)
   ) STRICT, WITHOUT ROWID;
 
