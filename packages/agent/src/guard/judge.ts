@@ -1,0 +1,68 @@
+import type { GuardConfig } from '../config/agent-config.ts';
+
+/** What a change takes from one managed set, in logical members. */
+export interface SetLoss {
+  /** `tag:web (inet)`: for the reasons. */
+  readonly title: string;
+  readonly removes: number;
+  /** Members programmed before the change. */
+  readonly of: number;
+  /** Members it will have when the change is through, not counting what it adds. */
+  readonly isEmptied: boolean;
+  /** It has kernel references, or nobody can say. */
+  readonly isUsed: boolean;
+  readonly isDefined: boolean;
+  /** The set itself goes. */
+  readonly vanishes: boolean;
+}
+
+/** What a change takes from its source. */
+export interface SourceLoss {
+  readonly name: string;
+  readonly removes: number;
+  readonly of: number;
+}
+
+/** One change as the guard sees it. */
+export interface JudgedChange {
+  readonly sets: readonly SetLoss[];
+  /** Null: the source is none whose size means anything (declared objects, an operator's act). */
+  readonly source: SourceLoss | null;
+  /** A reason to let no removal through at all, or null. */
+  readonly strict: string | null;
+}
+
+/**
+ * Why a change must wait for an operator, in words; none: it may pass (CONTRACT.md section 2). Removing a used set's last
+ * member while its group is not even defined is no decision of the model, so it waits even where the guard is off
+ * (DESIGN.md invariant 3).
+ */
+export function judge(guard: GuardConfig, change: JudgedChange): readonly string[] {
+  const losses = change.sets.filter((set) => set.removes > 0 || set.vanishes);
+  const why: string[] = [];
+  if (losses.length > 0 && change.strict !== null) why.push(change.strict);
+  for (const set of losses) {
+    if (set.isEmptied && set.isUsed && !set.isDefined)
+      why.push(`${set.title} is used, and its group is no longer defined`);
+  }
+  if (guard === 'off') return why;
+  for (const set of losses) {
+    const percent = set.of === 0 ? 0 : (set.removes / set.of) * 100;
+    if (set.removes >= guard.removedMin && percent >= guard.removedPercent && set.removes > 0) {
+      why.push(`${set.title} loses ${set.removes} of ${set.of} members (${Math.floor(percent)} %)`);
+    } else if (guard.emptied && set.isEmptied && set.isUsed && set.isDefined) {
+      why.push(`${set.title} is used and would be emptied of its ${set.of} members`);
+    }
+  }
+  const vanishing = losses.filter((set) => set.vanishes).length;
+  if (vanishing >= guard.setsMin) why.push(`${vanishing} managed sets vanish at once`);
+  const { source } = change;
+  if (losses.length > 0 && source !== null && source.removes > 0) {
+    const percent = (source.removes / source.of) * 100;
+    if (source.removes >= source.of) why.push(`the source ${source.name} lost all of its ${source.of} objects`);
+    else if (source.removes >= guard.sourceMin && percent >= guard.sourcePercent) {
+      why.push(`the source ${source.name} lost ${source.removes} of ${source.of} objects (${Math.floor(percent)} %)`);
+    }
+  }
+  return why;
+}

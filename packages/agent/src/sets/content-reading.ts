@@ -1,0 +1,94 @@
+import { type Family, formatIpv4, type Member, memberFromKernel } from '@setkeeper/ipset';
+import type { DesiredElements } from './desired-elements.ts';
+import type { Ledger, Watch } from './ledger.ts';
+import { SeenElements } from './seen-elements.ts';
+
+/** What a reading of one set came to. `void`: the content was replaced meanwhile. `read-again`: something is missing, and which can only be told by reading once more with `keepsAll`. */
+export type ReadContent =
+  | { readonly kind: 'content'; readonly missing: Set<Member>; readonly extra: Set<Member>; readonly elements: number }
+  | { readonly kind: 'void' }
+  | { readonly kind: 'read-again' };
+
+/** Sets of more elements are compared without keeping the texts of what was seen. */
+const KEPT_ELEMENTS_MAX = 65_536;
+
+/**
+ * Compares a set's elements with what is desired as they stream by, while the model goes on changing. Where nothing is
+ * wrong, it keeps eight bytes an IPv4 element and nothing else. An element that changed during the reading is taken for
+ * what it should not be: an add of what is there and a del of what is not do no harm under `-exist`.
+ */
+export class ContentReading {
+  readonly watch: Watch;
+  readonly #ledger: Ledger;
+  readonly #desired: DesiredElements;
+  readonly #type: string;
+  readonly #family: Family | null;
+  readonly #keepsTexts: boolean;
+  readonly #seen = new SeenElements();
+  readonly #extra = new Set<Member>();
+  #elements = 0;
+  #matched = 0;
+
+  /** `expected`: how many elements the header announced; null: not known. */
+  constructor(parts: {
+    readonly ledger: Ledger;
+    readonly desired: DesiredElements;
+    readonly type: string;
+    readonly family: Family | null;
+    readonly expected: number | null;
+    readonly keepsAll: boolean;
+  }) {
+    this.#ledger = parts.ledger;
+    this.#desired = parts.desired;
+    this.#type = parts.type;
+    this.#family = parts.family;
+    this.#keepsTexts = parts.keepsAll || (parts.expected !== null && parts.expected <= KEPT_ELEMENTS_MAX);
+    this.watch = parts.ledger.watch();
+  }
+
+  sawElement(text: string, nomatch: boolean): void {
+    const element = memberFromKernel(this.#type, this.#family, text, nomatch);
+    if (this.#keepsTexts) this.#seen.addText(element);
+    this.#saw(element);
+  }
+
+  sawIpv4(address: number, prefixLength: number): void {
+    this.#seen.addIpv4(address, prefixLength);
+    const text = formatIpv4(address);
+    this.#saw((prefixLength === 32 ? text : `${text}/${prefixLength}`) as Member);
+  }
+
+  /** To be called once, after a reading that was whole. Ends the watch. */
+  finish(): ReadContent {
+    this.#ledger.unwatch(this.watch);
+    const { touched, isVoid } = this.watch;
+    if (isVoid) return { kind: 'void' };
+    const missing = new Set<Member>();
+    const isWhole = touched.size === 0 && this.#matched === this.#desired.count;
+    if (!isWhole) {
+      if (!this.#keepsTexts && !this.#isIpv4) return { kind: 'read-again' };
+      for (const element of this.#desired.elements()) if (!this.#seen.has(element)) missing.add(element);
+    }
+    for (const element of touched) {
+      if (this.#desired.has(element)) missing.add(element);
+      else this.#extra.add(element);
+    }
+    for (const element of this.#extra) if (this.#desired.has(element)) this.#extra.delete(element);
+    return { kind: 'content', missing, extra: this.#extra, elements: this.#elements };
+  }
+
+  /** Gives the reading up: it was not whole. */
+  abandon(): void {
+    this.#ledger.unwatch(this.watch);
+  }
+
+  get #isIpv4(): boolean {
+    return this.#family === 'inet' && (this.#type === 'hash:ip' || this.#type === 'hash:net');
+  }
+
+  #saw(element: Member): void {
+    this.#elements++;
+    if (this.#desired.has(element)) this.#matched++;
+    else this.#extra.add(element);
+  }
+}

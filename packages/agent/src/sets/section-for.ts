@@ -1,0 +1,100 @@
+import { desiredHeader, isWritableMember, type Member, type SetHeader, type SetName } from '@setkeeper/ipset';
+import type { Section } from '../plan/plan.ts';
+import type { ManagedSet } from './managed-set.ts';
+import { selectDelta, selectWhole } from './select-change.ts';
+
+/** What a section is asked for. */
+export interface SectionRequest {
+  /** Milliseconds since 1970. */
+  readonly now: number;
+  /** Write the whole set again, whatever is known. */
+  readonly reprogram: boolean;
+  /** Draws the name of a temporary set. */
+  readonly temporary: () => SetName;
+  /** Elements that may be sent; all if not given. Not asked where a whole set is written. */
+  readonly only?: (element: Member) => boolean;
+  /** For lists: whether the set that an element names is, or will be, in the kernel. */
+  readonly isReady?: (element: Member) => boolean;
+}
+
+/**
+ * What has to be sent to bring a set to what is desired, or null if nothing has. Whether it may be sent at all (held, on
+ * hold, in conflict) is the caller's to know. Content that is known changes by delta; content that is not, changed
+ * parameters and a forced reprogram by temporary set and swap.
+ */
+export function sectionFor(set: ManagedSet, request: SectionRequest): Section | null {
+  const { content } = set.ledger;
+  if (set.remake?.how === 'recreate') return wholeSection(set, request, { how: 'create', recreate: true });
+  if (content.kind === 'absent') return wholeSection(set, request, { how: 'create', recreate: false });
+  if (content.kind === 'unknown' || request.reprogram || set.remake !== null) {
+    return wholeSection(set, request, { how: 'rewrite', recreate: false });
+  }
+  const { dels, adds } = selectDelta(set.ledger, set.desired, {
+    maxelem: set.maxelem,
+    now: request.now,
+    ...(request.only === undefined ? {} : { only: request.only }),
+    ...(request.isReady === undefined ? {} : { isReady: request.isReady }),
+  });
+  if (dels.length + adds.length === 0) return null;
+  if (!dels.every(isWritableMember)) return wholeSection(set, request, { how: 'rewrite', recreate: false });
+  const before = membersIn(set, content);
+  const after = before + countMembers(set, adds) - countMembers(set, dels);
+  return { ...frame(set), how: 'delta', header: headerOf(set), dels, adds, before, after };
+}
+
+/** Destroys a set; never preceded by a flush (KERNEL.md section 7). */
+export function destroySection(set: ManagedSet): Section {
+  const before = membersIn(set, set.ledger.content);
+  return { ...frame(set), how: 'destroy', header: null, dels: [], adds: [], before, after: 0 };
+}
+
+/** The header that a set is created with: presized, or for one that was handed over as it was seen. */
+export function headerOf(set: ManagedSet): SetHeader {
+  if (set.isHandedOver && set.seen !== null) return set.seen.listed.header;
+  return desiredHeader({
+    name: set.name,
+    type: set.type,
+    family: set.family,
+    maxelem: set.maxelem ?? 0,
+    members: set.desired.count,
+  });
+}
+
+function wholeSection(
+  set: ManagedSet,
+  request: SectionRequest,
+  way: { readonly how: 'create' | 'rewrite'; readonly recreate: boolean },
+): Section {
+  const whole = selectWhole(set.ledger, set.desired, set.maxelem);
+  const { isReady } = request;
+  const adds = isReady === undefined ? whole : whole.filter(isReady);
+  return {
+    ...frame(set),
+    how: way.how,
+    header: headerOf(set),
+    temp: way.how === 'rewrite' ? request.temporary() : null,
+    createMain: way.how === 'rewrite' && set.seen === null,
+    ...(way.recreate ? { recreate: true } : {}),
+    dels: [],
+    adds,
+    before: way.recreate ? 0 : membersIn(set, set.ledger.content),
+    after: countMembers(set, adds),
+  };
+}
+
+const frame = (set: ManagedSet) => ({
+  group: set.group,
+  family: set.family,
+  set: set.name,
+  temp: null,
+  createMain: false,
+});
+
+function membersIn(set: ManagedSet, content: ManagedSet['ledger']['content']): number {
+  if (content.kind !== 'known') return 0;
+  const { desired } = set;
+  return desired.members - desired.logicalCount(content.missing) + desired.logicalCount(content.extra);
+}
+
+const countMembers = (set: ManagedSet, elements: readonly Member[]): number =>
+  set.desired.isPlain ? elements.length : set.desired.logicalCount(new Set(elements));
