@@ -60,11 +60,12 @@ export const router = t.router({
     drift: queryOf(verbs['sets.drift']),
     reprogram: mutationOf(verbs['sets.reprogram']),
   }),
-  plan: t.router({
+  // A record, not a router of its own: tRPC reserves the key `apply` in calls of `router`, and the verb's name is a promise.
+  plan: {
     get: queryOf(verbs['plan.get']),
     lines: queryOf(verbs['plan.lines']),
     apply: mutationOf(verbs['plan.apply']),
-  }),
+  },
   runs: t.router({
     list: queryOf(verbs['runs.list']),
     get: queryOf(verbs['runs.get']),
