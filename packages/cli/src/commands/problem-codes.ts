@@ -1,0 +1,47 @@
+import type { ProblemCode } from '@setkeeper/api';
+
+// A record rather than a list: the compiler then refuses a missing code as well as an unknown one.
+const codes: Record<ProblemCode, true> = {
+  'source-missing': true,
+  'source-stale': true,
+  'source-fault': true,
+  'source-conflict': true,
+  'source-shrunk': true,
+  'change-held': true,
+  'on-hold': true,
+  'set-failed': true,
+  'set-unknown': true,
+  'header-conflict': true,
+  'name-collision': true,
+  'prefix-shared': true,
+  'members-parked': true,
+  'over-capacity': true,
+  'capacity-80': true,
+  'capacity-95': true,
+  drift: true,
+  'drift-fight': true,
+  'no-longer-used': true,
+  'used-but-not-referenced': true,
+  'nft-backend-set': true,
+  'destroy-refused': true,
+  leak: true,
+  'orphaned-reference': true,
+  'pin-old': true,
+  leftovers: true,
+  'kernel-unreadable': true,
+  'holders-unreadable': true,
+  environment: true,
+  'writer-lost': true,
+  'apply-waiting': true,
+  'no-stdbuf': true,
+  'store-set-aside': true,
+  'disk-full': true,
+  'history-paused': true,
+  'audit-paused': true,
+  'boot-files': true,
+  'clock-jump': true,
+  'agent-slow': true,
+};
+
+/** The problem codes that `check` may be given, without loading the API's schemas at every call. */
+export const problemCodes: ReadonlySet<ProblemCode> = new Set(Object.keys(codes) as ProblemCode[]);
