@@ -101,6 +101,26 @@ debian_packages() {
     fail "Debian packages could not be installed: ${wanted[*]}." "Install them by hand, then run this with --no-install: apt-get install ${wanted[*]}"
 }
 
+# debian_program PROGRAM PACKAGE: unpacks a package into .tools/debian instead of installing it, so that a server that
+# tests start themselves is not started as a service of the machine, too.
+debian_program() {
+  local program=$1 package=$2 folder="$ROOT/.tools/debian"
+  command -v "$program" >/dev/null && return 0
+  [ -x "$folder/usr/bin/$program" ] && return 0
+  command -v apt-get >/dev/null || { say "  ($program is missing, and there is no apt-get: its tests say so)"; return 0; }
+  mkdir -p "$folder"
+  step "Fetching $program for its tests (Debian package $package)" unpack_debian_package "$package" "$folder" ||
+    say "  ($program is not there: its tests say so)"
+}
+
+unpack_debian_package() {
+  cd "$2"
+  rm -f -- "$1"_*.deb
+  apt-get -q download "$1" || { apt-get update -q && apt-get -q download "$1"; }
+  dpkg-deb -x "$1"_*.deb .
+  rm -f -- "$1"_*.deb
+}
+
 install_pnpm() {
   local pnpm="$ROOT/.tools/node_modules/.bin/pnpm"
   [ "$("$pnpm" --version 2>/dev/null || true)" = "$PNPM_VERSION" ] && return 0
@@ -147,7 +167,7 @@ install() {
 use_project_tools() {
   NODE=$(project_node) || fail "The project's own Node is not installed." "Run ./start or ./test without --no-install once (x86_64 or arm64 Linux)."
   [ -d "$ROOT/node_modules/turbo" ] || fail "The dependencies are not installed." "Run ./start or ./test without --no-install once."
-  export NODE PATH="$(dirname "$NODE"):$ROOT/node_modules/.bin:$ROOT/.tools/node_modules/.bin:$PATH:/usr/sbin:/sbin"
+  export NODE PATH="$(dirname "$NODE"):$ROOT/node_modules/.bin:$ROOT/.tools/node_modules/.bin:$PATH:/usr/sbin:/sbin:$ROOT/.tools/debian/usr/bin"
 }
 
 # Bundles and the console. Turborepo keeps what it built: unchanged packages cost nothing.
