@@ -113,12 +113,13 @@ debian_program() {
     say "  ($program is not there: its tests say so)"
 }
 
+# Each step depends on the one before: set -e does not hold inside `step ... ||`.
 unpack_debian_package() {
-  cd "$2"
-  rm -f -- "$1"_*.deb
-  apt-get -q download "$1" || { apt-get update -q && apt-get -q download "$1"; }
-  dpkg-deb -x "$1"_*.deb .
-  rm -f -- "$1"_*.deb
+  cd "$2" &&
+    rm -f -- "$1"_*.deb &&
+    { apt-get -q download "$1" || { apt-get update -q && apt-get -q download "$1"; }; } &&
+    dpkg-deb -x "$1"_*.deb . &&
+    rm -f -- "$1"_*.deb
 }
 
 install_pnpm() {
@@ -144,7 +145,7 @@ install_dependencies() {
   # CI=true: never ask, never change the lockfile.
   step "Installing dependencies (pnpm)" \
     env CI=true "$ROOT/.tools/node_modules/.bin/pnpm" --dir "$ROOT" install --frozen-lockfile --prod=false ||
-    fail "The dependencies could not be installed." "If the network was away, run this again: what was fetched is kept."
+    fail "The dependencies could not be installed." "The lines above say why. If the network was away, run this again: what was fetched is kept."
   printf '%s\n' "$fingerprint" >"$stamp"
 }
 
@@ -167,7 +168,8 @@ install() {
 use_project_tools() {
   NODE=$(project_node) || fail "The project's own Node is not installed." "Run ./start or ./test without --no-install once (x86_64 or arm64 Linux)."
   [ -d "$ROOT/node_modules/turbo" ] || fail "The dependencies are not installed." "Run ./start or ./test without --no-install once."
-  export NODE PATH="$(dirname "$NODE"):$ROOT/node_modules/.bin:$ROOT/.tools/node_modules/.bin:$PATH:/usr/sbin:/sbin:$ROOT/.tools/debian/usr/bin"
+  export NODE
+  export PATH="${NODE%/*}:$ROOT/node_modules/.bin:$ROOT/.tools/node_modules/.bin:$PATH:/usr/sbin:/sbin:$ROOT/.tools/debian/usr/bin"
 }
 
 # Bundles and the console. Turborepo keeps what it built: unchanged packages cost nothing.
