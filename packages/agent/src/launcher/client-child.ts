@@ -55,14 +55,17 @@ export class ClientChild implements LauncherChild {
   receive(message: Extract<FromLauncher, { id: number }>): void {
     switch (message.kind) {
       case 'started':
-        return this.#resolvePid(message.pid);
+        this.#resolvePid(message.pid);
+        break;
       case 'wrote':
-        return this.#wrote(message.isTaken);
+        this.#wrote(message.isTaken);
+        break;
       case 'output':
-        return this.#deliver(message.stream, message.chunk);
+        this.#deliver(message.stream, message.chunk);
+        break;
       case 'exit': {
         const { exitCode, signal, spawnError, timedOut } = message;
-        return this.#gone({
+        this.#gone({
           exitCode,
           signal,
           ...(spawnError === undefined ? {} : { spawnError }),

@@ -106,11 +106,14 @@ function missingReason(file: string): string | null {
 function writeWhole(stdin: Writable, chunk: Uint8Array, done: (isTaken: boolean) => void): void {
   const end = pieceEnd(chunk);
   const piece = chunk.subarray(0, end);
-  if (stdin.destroyed || stdin.writableEnded) return done(false);
+  if (stdin.destroyed || stdin.writableEnded) {
+    done(false);
+    return;
+  }
   stdin.write(piece, (error) => {
-    if (error) return done(false);
-    if (end >= chunk.byteLength) return done(true);
-    writeWhole(stdin, chunk.subarray(end), done);
+    if (error) done(false);
+    else if (end >= chunk.byteLength) done(true);
+    else writeWhole(stdin, chunk.subarray(end), done);
   });
 }
 

@@ -1,0 +1,244 @@
+import {
+  type Anomaly,
+  type ListedSet,
+  ListParser,
+  parseNames,
+  protocolWarnings,
+  type SaveHandlers,
+  SaveParser,
+  type SetName,
+} from '@setkeeper/ipset';
+import type { Clock } from '../clock.ts';
+import type { Launcher } from '../launcher/launcher-client.ts';
+import { IPSET_ENVIRONMENT } from './ipset-environment.ts';
+import type { KernelReader, ReadFault, Reading, UnreadableSet } from './kernel-reader.ts';
+import { readFault } from './read-fault.ts';
+import { readRunningDumps } from './running-dumps.ts';
+
+export interface KernelReaderOptions {
+  readonly launcher: Launcher;
+  readonly clock: Pick<Clock, 'now'>;
+  /** Absolute path of ipset. */
+  readonly ipsetPath: string;
+  readonly timeoutSeconds: number;
+}
+
+/** A reader over the launcher's children. Each question is one process, but for the per-set fallback. */
+export function createKernelReader(options: KernelReaderOptions): KernelReader {
+  const run = (args: readonly string[], onStdout: (chunk: Uint8Array) => void): Promise<Output> =>
+    runIpset(options, args, onStdout);
+  const names = (): Promise<Answer<readonly SetName[]>> => readNames(run);
+  const terse = (args: readonly string[]): Promise<Answer<readonly ListedSet[]>> => readTerse(run, args);
+
+  /** Headers set by set: one unreadable set takes no other with it. */
+  const headersOneByOne = async (): Promise<
+    Answer<readonly ListedSet[]> & { unreadable: readonly UnreadableSet[] }
+  > => {
+    const unreadable: UnreadableSet[] = [];
+    const all = await names();
+    if (!all.ok) return { ...all, unreadable };
+    const sets: ListedSet[] = [];
+    for (const name of all.value) {
+      if (!isArgument(name)) {
+        unreadable.push({ name, message: 'The name of this set cannot be spelled as an argument of ipset' });
+        continue;
+      }
+      const one = await terse([name]);
+      if (one.ok) sets.push(...one.value);
+      else if (one.fault.code !== 'set-missing') unreadable.push({ name, message: one.fault.message });
+    }
+    return { ok: true, value: sets, warnings: all.warnings, unreadable };
+  };
+
+  const headers = async (): Promise<Answer<readonly ListedSet[]> & { unreadable?: readonly UnreadableSet[] }> => {
+    const whole = await terse([]);
+    if (!whole.ok) return whole.fault.code === 'revision' ? headersOneByOne() : whole;
+    if (whole.value.length > 0) return whole;
+    // Nothing at all is believed only if the names say so too: wrong namespaces and broken binaries print nothing.
+    const all = await names();
+    if (!all.ok) return all;
+    return all.value.length === 0 ? whole : { ok: false, fault: emptyWhileNames(all.value.length) };
+  };
+
+  const members = async (
+    args: readonly string[],
+    visitor: SaveHandlers,
+  ): Promise<Answer<{ sets: number; members: number }>> => {
+    const anomalies: Anomaly[] = [];
+    const count = { sets: 0, members: 0 };
+    const parser = new SaveParser(counting(visitor, count, anomalies));
+    const output = await run(['save', ...args], (chunk) => parser.push(chunk));
+    parser.end();
+    const fault = readFault(output.exit, output.stderr, anomalies, count.sets > 0);
+    return fault === null
+      ? { ok: true, value: count, warnings: protocolWarnings(output.stderr) }
+      : { ok: false, fault };
+  };
+
+  const timed = async <T>(
+    read: () => Promise<Answer<T> & { unreadable?: readonly UnreadableSet[] }>,
+  ): Promise<Reading<T>> => {
+    const at = options.clock.now();
+    const answer = await read();
+    return { ...answer, at };
+  };
+
+  return {
+    headers: () => timed(headers),
+    header: (name) =>
+      timed(async () => {
+        if (!isArgument(name)) return { ok: false, fault: unspeakable(name) };
+        const answer = await terse([name]);
+        if (!answer.ok) return answer;
+        const [set] = answer.value;
+        if (set === undefined) return { ok: false, fault: saidNothing(name) };
+        return { ok: true, value: set, warnings: answer.warnings };
+      }),
+    members: (name, visitor) =>
+      timed(async () => {
+        if (!isArgument(name)) return { ok: false, fault: unspeakable(name) };
+        const answer = await members([name], visitor);
+        return answer.ok && answer.value.sets === 0 ? { ok: false, fault: saidNothing(name) } : answer;
+      }),
+    everything: (visitor) =>
+      timed(async () => {
+        // The headers first: they tell, before a visitor has seen anything, whether all sets can be read in one go.
+        const seen = await headers();
+        if (!seen.ok) return seen;
+        if (seen.unreadable === undefined) {
+          const whole = await members([], visitor);
+          if (!whole.ok) return whole;
+          if (whole.value.sets === 0 && seen.value.length > 0)
+            return { ok: false, fault: emptyWhileNames(seen.value.length) };
+          return whole;
+        }
+        const total = { sets: 0, members: 0 };
+        const unreadable = [...seen.unreadable];
+        for (const { header } of seen.value) {
+          const one = await members([header.name], visitor);
+          if (one.ok) {
+            total.sets += one.value.sets;
+            total.members += one.value.members;
+          } else if (one.fault.code !== 'set-missing') {
+            unreadable.push({ name: header.name, message: one.fault.message });
+          }
+        }
+        return { ok: true, value: total, warnings: seen.warnings, unreadable };
+      }),
+    dumps: () => readRunningDumps(options.launcher),
+  };
+}
+
+type Answer<T> =
+  | { readonly ok: true; readonly value: T; readonly warnings: readonly string[] }
+  | { readonly ok: false; readonly fault: ReadFault };
+
+interface Output {
+  readonly exit: {
+    readonly exitCode: number | null;
+    readonly signal: string | null;
+    readonly spawnError?: string;
+    readonly timedOut?: true;
+  };
+  readonly stderr: string;
+}
+
+const STDERR_MAX_BYTES = 64 * 1024;
+
+async function runIpset(
+  { launcher, ipsetPath, timeoutSeconds }: KernelReaderOptions,
+  args: readonly string[],
+  onStdout: (chunk: Uint8Array) => void,
+): Promise<Output> {
+  const stderr: Uint8Array[] = [];
+  let stderrBytes = 0;
+  const child = launcher.spawn({
+    file: ipsetPath,
+    args,
+    env: IPSET_ENVIRONMENT,
+    timeoutSeconds,
+    onStdout,
+    onStderr: (chunk) => {
+      if (stderrBytes < STDERR_MAX_BYTES) stderr.push(chunk);
+      stderrBytes += chunk.byteLength;
+    },
+  });
+  child.end();
+  const exit = await child.exit;
+  return { exit, stderr: Buffer.concat(stderr).toString('utf8') };
+}
+
+async function readNames(
+  run: (args: readonly string[], onStdout: (chunk: Uint8Array) => void) => Promise<Output>,
+): Promise<Answer<readonly SetName[]>> {
+  const chunks: Uint8Array[] = [];
+  const output = await run(['list', '-n'], (chunk) => chunks.push(chunk));
+  const { names, anomalies } = parseNames(Buffer.concat(chunks));
+  const fault = readFault(output.exit, output.stderr, anomalies, names.length > 0);
+  return fault === null ? { ok: true, value: names, warnings: protocolWarnings(output.stderr) } : { ok: false, fault };
+}
+
+async function readTerse(
+  run: (args: readonly string[], onStdout: (chunk: Uint8Array) => void) => Promise<Output>,
+  args: readonly string[],
+): Promise<Answer<readonly ListedSet[]>> {
+  const sets: ListedSet[] = [];
+  const anomalies: Anomaly[] = [];
+  const warnings: string[] = [];
+  const parser = new ListParser({
+    onSet: (set) => sets.push(set),
+    onAnomaly: (anomaly) => anomalies.push(anomaly),
+    onWarning: (text) => warnings.push(text),
+  });
+  const output = await run(['list', '-t', ...args], (chunk) => parser.push(chunk));
+  parser.end();
+  const fault = readFault(output.exit, output.stderr, anomalies, sets.length > 0);
+  if (fault !== null) return { ok: false, fault };
+  return { ok: true, value: sets, warnings: [...warnings, ...protocolWarnings(output.stderr)] };
+}
+
+/** The visitor, with a count kept beside it; no anomaly passes unseen. */
+function counting(visitor: SaveHandlers, count: { sets: number; members: number }, anomalies: Anomaly[]): SaveHandlers {
+  const { onIpv4 } = visitor;
+  return {
+    onSet: (header) => {
+      count.sets++;
+      visitor.onSet(header);
+    },
+    onMember: (set, element, options) => {
+      count.members++;
+      visitor.onMember(set, element, options);
+    },
+    onAnomaly: (anomaly) => {
+      anomalies.push(anomaly);
+      visitor.onAnomaly(anomaly);
+    },
+    ...(onIpv4 === undefined
+      ? {}
+      : {
+          onIpv4: (set, address, prefixLength) => {
+            count.members++;
+            onIpv4(set, address, prefixLength);
+          },
+        }),
+  };
+}
+
+/** ipset takes options from any word, so a name that looks like one is never given to it. */
+const isArgument = (name: SetName): boolean => name !== '' && !name.startsWith('-');
+
+const emptyWhileNames = (names: number): ReadFault => ({
+  code: 'empty-while-names',
+  message: `ipset printed no set although ${names} ${names === 1 ? 'exists' : 'exist'}: not taken for "all sets are gone"`,
+  raw: '',
+});
+const unspeakable = (name: SetName): ReadFault => ({
+  code: 'other',
+  message: `The name ${JSON.stringify(name)} cannot be spelled as an argument of ipset`,
+  raw: '',
+});
+const saidNothing = (name: SetName): ReadFault => ({
+  code: 'unparsable',
+  message: `ipset ended well and printed nothing about ${JSON.stringify(name)}`,
+  raw: '',
+});

@@ -1,0 +1,91 @@
+import { renderOperation, type SetName } from '@setkeeper/ipset';
+import type { Clock } from '../clock.ts';
+import { IPSET_ENVIRONMENT } from '../kernel/ipset-environment.ts';
+import type { KernelReader } from '../kernel/kernel-reader.ts';
+import type { Launcher } from '../launcher/launcher-client.ts';
+import type { Plan } from '../plan/plan.ts';
+import { type ChildReason, ChildSupply } from './child-supply.ts';
+import type { Execution, RestoreExecutor } from './execution.ts';
+import { RestoreRun } from './restore-run.ts';
+
+export interface RestoreExecutorOptions {
+  /** Holds the writer lock already. */
+  readonly launcher: Launcher;
+  readonly reader: Pick<KernelReader, 'header'>;
+  readonly clock: Clock;
+  /** Absolute path of ipset. */
+  readonly ipsetPath: string;
+  /** Absolute path of stdbuf; null where it is missing: then each batch has a process of its own. */
+  readonly stdbufPath: string | null;
+  /** `sets.prefix`, for the acknowledgement set. */
+  readonly prefix: string;
+  /** A new text for each call, of at most 18 characters: names of acknowledgement sets are never shared. */
+  readonly unique: () => string;
+  /** A number in [0, 1): spreads retries. */
+  readonly random: () => number;
+  readonly timeoutSeconds: number;
+  readonly onChild?: (reason: ChildReason) => void;
+}
+
+const CLEAN_UP_SECONDS = 10;
+
+/** The writer into the kernel over restore children. Costs nothing until the first plan. */
+export function createRestoreExecutor(options: RestoreExecutorOptions): RestoreExecutor {
+  const supply = new ChildSupply(options);
+  let runs = 0;
+  let isRunning = false;
+
+  const readHeader = async (set: SetName) => {
+    const reading = await options.reader.header(set);
+    if (reading.ok) return reading.value;
+    return reading.fault.code === 'set-missing' ? 'missing' : null;
+  };
+  const destroy = (set: SetName): Promise<boolean> => destroyAlone(options, set);
+
+  const execute: RestoreExecutor['execute'] = async (plan: Plan, { signal, onProgress }): Promise<Execution> => {
+    if (isRunning) throw new Error('A plan is being executed: one at a time');
+    isRunning = true;
+    try {
+      const run = new RestoreRun({
+        ...options,
+        plan,
+        run: ++runs,
+        supply,
+        readHeader,
+        ...(signal === undefined ? {} : { signal }),
+        ...(onProgress === undefined ? {} : { onProgress }),
+      });
+      const execution = await run.execute();
+      const { leftTemporary } = execution;
+      if (leftTemporary.length === 0) return execution;
+      // The run's last child knows these sets; another one is about to destroy them.
+      supply.retire('recycled');
+      const isGone = new Set<SetName>();
+      for (const set of leftTemporary) if (await destroy(set)) isGone.add(set);
+      return { ...execution, leftTemporary: leftTemporary.filter((set) => !isGone.has(set)) };
+    } finally {
+      isRunning = false;
+    }
+  };
+
+  return {
+    execute,
+    recycle: () => supply.retire('recycled'),
+    async close() {
+      for (const set of await supply.close()) await destroy(set);
+    },
+  };
+}
+
+/** Destroys one set of ours by a process of its own; true when it is gone, or was not there. */
+async function destroyAlone({ launcher, ipsetPath }: RestoreExecutorOptions, set: SetName): Promise<boolean> {
+  const { exitCode } = await launcher.run({
+    file: ipsetPath,
+    args: ['-exist', 'restore'],
+    env: IPSET_ENVIRONMENT,
+    isWriter: true,
+    timeoutSeconds: CLEAN_UP_SECONDS,
+    input: `${renderOperation({ op: 'destroy', set })}\n`,
+  });
+  return exitCode === 0;
+}

@@ -1,0 +1,115 @@
+import type { FailureCode, RestoreFailure } from '@setkeeper/ipset';
+import type { Exception, Execution } from './execution.ts';
+
+/** Lines `[from, to)` that are left out because of an earlier one. */
+interface Skip {
+  readonly from: number;
+  readonly to: number;
+  readonly because: number;
+}
+
+/** Why a line was not applied. */
+export interface Rejection {
+  readonly code: FailureCode;
+  readonly message: string;
+  readonly raw: string;
+}
+
+/**
+ * What became of a plan's lines, counted from 0: rejected or skipped ones are kept, every other line before the end of
+ * what ran is applied. Memory grows with rejections, not with lines.
+ */
+export class Outcomes {
+  readonly #rejected = new Map<number, Rejection>();
+  /** Ascending, never overlapping. */
+  #skips: Skip[] = [];
+
+  get rejectedCount(): number {
+    return this.#rejected.size;
+  }
+
+  reject(line: number, rejection: Rejection | RestoreFailure): void {
+    const { code, message, raw } = rejection;
+    this.#rejected.set(line, { code, message, raw });
+  }
+
+  /** Leaves out `[from, to)` because of an earlier line. */
+  skip(from: number, to: number, because: number): void {
+    if (from < to) this.#skips.splice(this.#skipsBefore(from), 0, { from, to, because });
+  }
+
+  /** Takes back what was said of `[from, to)`: those lines run again. */
+  reopen(from: number, to: number): void {
+    for (const line of this.#rejected.keys()) if (line >= from && line < to) this.#rejected.delete(line);
+    this.#skips = this.#skips.filter((skip) => skip.to <= from || skip.from >= to);
+  }
+
+  /** The first line from `line` on that has no outcome here and is to be run. */
+  nextOpen(line: number): number {
+    let open = line;
+    for (;;) {
+      const skip = this.#skips[this.#skipsBefore(open + 1) - 1];
+      if (skip !== undefined && open < skip.to) open = skip.to;
+      else if (this.#rejected.has(open)) open++;
+      else return open;
+    }
+  }
+
+  isOpen(line: number): boolean {
+    return this.nextOpen(line) === line;
+  }
+
+  /** How many of `[from, to)` were rejected. O(rejections). */
+  rejectedBetween(from: number, to: number): number {
+    let count = 0;
+    for (const line of this.#rejected.keys()) if (line >= from && line < to) count++;
+    return count;
+  }
+
+  /** The exceptions in order and the counts, when everything before `ranTo` ran and nothing from there on did. */
+  settle(total: number, ranTo: number): Pick<Execution, 'exceptions' | 'counts'> {
+    const exceptions: Exception[] = [];
+    const counts = { applied: 0, rejected: 0, skipped: 0, notRun: 0 };
+    let nextSkip = 0;
+    const rejectedLines = [...this.#rejected.keys()].sort((a, b) => a - b);
+    let nextRejected = 0;
+    let line = 0;
+    while (line < total) {
+      while ((this.#skips[nextSkip]?.to ?? Number.POSITIVE_INFINITY) <= line) nextSkip++;
+      const skip = this.#skips[nextSkip];
+      const rejectedLine = rejectedLines[nextRejected];
+      if (rejectedLine === line) {
+        const rejection = this.#rejected.get(line);
+        exceptions.push({ line: line + 1, outcome: 'rejected', ...rejection });
+        counts.rejected++;
+        nextRejected++;
+        line++;
+      } else if (skip !== undefined && line >= skip.from) {
+        exceptions.push({ line: line + 1, outcome: 'skipped', because: skip.because + 1 });
+        counts.skipped++;
+        line++;
+      } else if (line >= ranTo) {
+        exceptions.push({ line: line + 1, outcome: 'not-run' });
+        counts.notRun++;
+        line++;
+      } else {
+        const next = Math.min(rejectedLine ?? total, skip?.from ?? total, ranTo);
+        counts.applied += next - line;
+        line = next;
+      }
+    }
+    return { exceptions, counts };
+  }
+
+  /** How many skips begin before a line, by bisection. */
+  #skipsBefore(line: number): number {
+    let low = 0;
+    let high = this.#skips.length;
+    while (low < high) {
+      const middle = (low + high) >> 1;
+      if ((this.#skips[middle]?.from ?? 0) < line) low = middle + 1;
+      else high = middle;
+    }
+    return low;
+  }
+}

@@ -1,0 +1,108 @@
+import type { SetName } from '@setkeeper/ipset';
+import type { LauncherChild, SpawnRequest } from '../launcher/launcher-client.ts';
+import { OutputTail } from './output-tail.ts';
+
+/** How a restore child ended. */
+export interface RestoreChildEnd {
+  readonly exitCode: number | null;
+  readonly signal: string | null;
+  readonly spawnError?: string;
+  readonly stderr: string;
+}
+
+/**
+ * One `ipset -exist restore` process: counts the lines it was given and the acknowledgements it printed, keeps what it
+ * printed between two of them, and knows which sets it has touched. `onChange` is called after every acknowledgement,
+ * write and at the end.
+ */
+export class RestoreChild {
+  readonly acknowledgement: SetName;
+  /** Every set it had a line for, with the run that had the first one: its type cache may be stale for those of earlier runs. */
+  readonly touched = new Map<SetName, number>();
+  /** The sets that this child had the create of in the run under way. */
+  readonly primed = new Set<SetName>();
+  onChange: () => void = () => undefined;
+  end: RestoreChildEnd | null = null;
+  /** Lines given to it so far. */
+  lines = 0;
+  /** Acknowledgements it printed. */
+  acknowledged = 0;
+  /** Acknowledgements that the run has taken notice of. */
+  taken = 0;
+  isWriting = false;
+  isInputEnded = false;
+  readonly #process: LauncherChild;
+  readonly #stderr = new OutputTail();
+  readonly #reports = new Map<number, string>();
+  #partial = '';
+  #report: string[] = [];
+  #reportCharacters = 0;
+
+  constructor(spawn: (request: SpawnRequest) => LauncherChild, request: SpawnRequest, acknowledgement: SetName) {
+    this.acknowledgement = acknowledgement;
+    this.#process = spawn({
+      ...request,
+      isWriter: true,
+      onStdout: (chunk) => this.#takeStdout(chunk),
+      onStderr: (chunk) => this.#stderr.push(chunk),
+    });
+    void this.#process.exit.then(({ exitCode, signal, spawnError }) => {
+      this.end = { exitCode, signal, ...(spawnError === undefined ? {} : { spawnError }), stderr: this.#stderr.text() };
+      this.onChange();
+    });
+  }
+
+  /** Settles when the process is gone. */
+  get ended(): Promise<unknown> {
+    return this.#process.exit;
+  }
+
+  /** Whole lines, at most 32 KiB; one write at a time. */
+  send(text: string, lines: number): void {
+    this.lines += lines;
+    this.isWriting = true;
+    const done = (): void => {
+      this.isWriting = false;
+      this.onChange();
+    };
+    // A refused write means that the child has ended, which its end tells better.
+    this.#process.write(Buffer.from(text, 'latin1')).then(done, done);
+  }
+
+  endInput(): void {
+    this.isInputEnded = true;
+    this.#process.end();
+  }
+
+  kill(signal: 'SIGTERM' | 'SIGKILL'): void {
+    this.#process.kill(signal);
+  }
+
+  /** What it printed before its nth acknowledgement (from 0) and after the one before: headers that were asked for. */
+  takeReport(index: number): string {
+    const text = this.#reports.get(index) ?? '';
+    this.#reports.delete(index);
+    return text;
+  }
+
+  #takeStdout(chunk: Uint8Array): void {
+    const lines = (this.#partial + Buffer.from(chunk).toString('latin1')).split('\n');
+    this.#partial = (lines.pop() ?? '').slice(0, REPORT_CHARACTERS_MAX);
+    for (const line of lines) this.#takeLine(line);
+    this.onChange();
+  }
+
+  #takeLine(line: string): void {
+    if (line === this.acknowledgement) {
+      if (this.#report.length > 0) this.#reports.set(this.acknowledged, `${this.#report.join('\n')}\n`);
+      this.#report = [];
+      this.#reportCharacters = 0;
+      this.acknowledged++;
+    } else if (this.#reportCharacters < REPORT_CHARACTERS_MAX) {
+      this.#report.push(line);
+      this.#reportCharacters += line.length + 1;
+    }
+  }
+}
+
+const REPORT_CHARACTERS_MAX = 256 * 1024;

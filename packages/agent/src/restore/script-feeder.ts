@@ -1,0 +1,178 @@
+import { renderOperation, type SetName } from '@setkeeper/ipset';
+import type { Section } from '../plan/plan.ts';
+import { GroupBuilder } from './group-builder.ts';
+import type { LineGroup } from './line-group.ts';
+import { lineText } from './line-text.ts';
+import type { Outcomes } from './outcomes.ts';
+import type { RestoreChild } from './restore-child.ts';
+import { type ScriptLine, type ScriptLines, targetOf } from './script-lines.ts';
+
+/** What to send next: a group; nothing before what is under way is acknowledged; another child first; nothing more. */
+export type NextGroup =
+  | { readonly kind: 'group'; readonly group: LineGroup }
+  | { readonly kind: 'drain' | 'change-child' | 'finished' };
+
+/**
+ * Cuts a plan into groups of lines for a child, from a cursor that can be set back. Holds the rules of what a child must
+ * have seen before a line: a set's create first, a swap alone, a temporary set that is whole.
+ */
+export class ScriptFeeder {
+  /** The next line (from 0) to be sent. */
+  cursor = 0;
+  /** Up to this line every line gets an acknowledgement of its own. */
+  acknowledgeEachTo = 0;
+  readonly #script: ScriptLines;
+  readonly #outcomes: Outcomes;
+  readonly #run: number;
+  readonly #setsAChildMax: number;
+  /** Rewrites whose temporary set was begun in this run. */
+  readonly #begun = new Set<number>();
+  /** The child that freed the temporary set of a rewrite which begins again. */
+  readonly #clearedBy = new Map<number, RestoreChild>();
+  /** Rewrites whose fill went on in another child, and whose temporary set must be counted before the swap. */
+  readonly #doubted = new Set<number>();
+  readonly #counted = new Set<number>();
+  /** Rewrites whose main was destroyed by somebody before the swap. */
+  readonly #mends = new Set<number>();
+
+  constructor(options: {
+    readonly script: ScriptLines;
+    readonly outcomes: Outcomes;
+    readonly run: number;
+    readonly setsAChildMax: number;
+  }) {
+    this.#script = options.script;
+    this.#outcomes = options.outcomes;
+    this.#run = options.run;
+    this.#setsAChildMax = options.setsAChildMax;
+  }
+
+  get isFinished(): boolean {
+    this.cursor = this.#outcomes.nextOpen(this.cursor);
+    return this.cursor >= this.#script.total;
+  }
+
+  /** The temporary set of this rewrite was counted by the kernel and is whole. */
+  countedWhole(sectionIndex: number): void {
+    this.#counted.add(sectionIndex);
+  }
+
+  mendMain(sectionIndex: number): void {
+    this.#mends.add(sectionIndex);
+  }
+
+  /** Runs a section again from its first line; its temporary set is freed first. */
+  restartSection(sectionIndex: number): void {
+    const start = this.#script.startOf(sectionIndex);
+    this.#outcomes.reopen(start, this.#script.endOf(sectionIndex));
+    this.#counted.delete(sectionIndex);
+    this.#doubted.delete(sectionIndex);
+    this.#clearedBy.delete(sectionIndex);
+    this.cursor = Math.min(this.cursor, start);
+  }
+
+  next(child: RestoreChild, isAnythingUnderWay: boolean): NextGroup {
+    if (this.isFinished) return { kind: 'finished' };
+    const first = this.#script.at(this.cursor);
+    if (this.#isFull(child, first)) return { kind: isAnythingUnderWay ? 'drain' : 'change-child' };
+    if (first.step === 'swap') return this.#swap(first, child, isAnythingUnderWay);
+    return this.#plainLines(child);
+  }
+
+  #swap(line: ScriptLine, child: RestoreChild, isAnythingUnderWay: boolean): NextGroup {
+    const { sectionIndex, section } = line;
+    if (this.#doubted.has(sectionIndex) && !this.#counted.has(sectionIndex)) {
+      if (isAnythingUnderWay) return { kind: 'drain' };
+      const group = new GroupBuilder(child.acknowledgement, line.line);
+      group.service({ kind: 'check-temp', sectionIndex }, `list -t ${targetOf(section, 'fill')}`);
+      return { kind: 'group', group: group.build(line.line) };
+    }
+    const group = new GroupBuilder(child.acknowledgement, line.line);
+    if (this.#mends.delete(sectionIndex)) {
+      group.service({ kind: 'mend-main', sectionIndex }, this.#createText(section, section.set));
+    }
+    this.#append(group, line);
+    this.#note(child, section.set);
+    this.cursor = line.line + 1;
+    return { kind: 'group', group: group.build(this.cursor) };
+  }
+
+  #plainLines(child: RestoreChild): NextGroup {
+    const from = this.cursor;
+    const group = new GroupBuilder(child.acknowledgement, from);
+    while (!this.isFinished && group.hasRoom) {
+      const line = this.#script.at(this.cursor);
+      if (line.step === 'swap' || (group.size > 0 && this.#isFull(child, line))) break;
+      const isAlone = this.cursor < this.acknowledgeEachTo;
+      if (isAlone && group.size > 0) break;
+      if (this.#prepare(group, line, child) && isAlone) break;
+      const isSent = this.#append(group, line);
+      this.cursor = line.line + 1;
+      if (isSent) this.#afterLine(group, line, child);
+      if (isAlone && isSent) break;
+    }
+    if (group.size === 0) return this.isFinished ? { kind: 'finished' } : this.next(child, true);
+    return { kind: 'group', group: group.build(this.cursor) };
+  }
+
+  /** Adds the lines of ours that must stand before this one; true if there were any. */
+  #prepare(group: GroupBuilder, line: ScriptLine, child: RestoreChild): boolean {
+    const { step, section, sectionIndex } = line;
+    if (step === 'create-temp') {
+      if (!this.#begun.has(sectionIndex)) {
+        this.#begun.add(sectionIndex);
+        return false;
+      }
+      if (this.#clearedBy.get(sectionIndex) === child) return false;
+      this.#clearedBy.set(sectionIndex, child);
+      group.service({ kind: 'clear-temp', sectionIndex }, `destroy ${targetOf(section, step)}`);
+      return true;
+    }
+    if (step !== 'add' && step !== 'del' && step !== 'fill') return false;
+    const set = targetOf(section, step);
+    if (child.primed.has(set)) return false;
+    if (step === 'fill') this.#doubted.add(sectionIndex);
+    group.service({ kind: 'prime', sectionIndex }, this.#createText(section, set));
+    this.#note(child, set);
+    return true;
+  }
+
+  #afterLine(group: GroupBuilder, line: ScriptLine, child: RestoreChild): void {
+    const { step, section, sectionIndex } = line;
+    this.#note(child, targetOf(section, step));
+    const isEmpty = section.adds.length + section.dels.length === 0;
+    if (step === 'create' && isEmpty && section.header?.family !== null) {
+      group.service({ kind: 'check-main', sectionIndex }, `list -t ${section.set}`);
+    }
+  }
+
+  /** Puts a line of the plan into the group. One that may not be written is rejected at once, and not sent. */
+  #append(group: GroupBuilder, line: ScriptLine): boolean {
+    const rendered = lineText(line);
+    if (rendered.ok) {
+      group.line(line.line, rendered.text);
+      return true;
+    }
+    this.#outcomes.reject(line.line, { code: 'syntax', message: rendered.reason, raw: '' });
+    if (line.step === 'create' || line.step === 'create-temp' || line.step === 'recreate') {
+      this.#outcomes.skip(line.line + 1, this.#script.endOf(line.sectionIndex), line.line);
+    }
+    return false;
+  }
+
+  /** The create of a section's set once more. Its header was rendered before, as the section's own create. */
+  #createText(section: Section, set: SetName): string {
+    if (section.header === null) throw new TypeError(`The section of ${section.set} has no header`);
+    return renderOperation({ op: 'create', set, header: section.header });
+  }
+
+  #note(child: RestoreChild, set: SetName): void {
+    child.primed.add(set);
+    if (!child.touched.has(set)) child.touched.set(set, this.#run);
+  }
+
+  /** libipset's list of known sets is linear: a child that has had enough of them makes room for a new one, between two sections. */
+  #isFull(child: RestoreChild, line: ScriptLine): boolean {
+    return line.offset === 0 && child.primed.size >= this.#setsAChildMax;
+  }
+}
