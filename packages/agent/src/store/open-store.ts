@@ -16,6 +16,7 @@ import { createRunRepository } from './run-repository.ts';
 import { createScriptArchive } from './script-archive.ts';
 import { findDamage, type SetAside, setAside } from './set-aside.ts';
 import type { Store } from './store.ts';
+import { StoreFault } from './store-fault.ts';
 import { lockStore } from './store-lock.ts';
 import { storeMigrations, storeTables } from './store-migrations.ts';
 
@@ -60,7 +61,7 @@ export function openStore(parameters: StoreParameters): Store {
   const { path, clock, watcher } = parameters;
   const historyPath = historyPathOf(path);
   const folder = dirname(path);
-  mkdirSync(folder, { recursive: true, mode: 0o750 });
+  makeFolder(folder);
   const lock = lockStore(path);
   const stamp = new Date(clock.now()).toISOString();
   const open = (file: string, options: OpenOptions): Opened => openSound(file, stamp, options);
@@ -84,9 +85,16 @@ export function openStore(parameters: StoreParameters): Store {
     onResumed: () => watcher.onHistory(null),
     onBug: (error) => watcher.onBug(error),
   });
-  const scripts = createScriptArchive(history, writer, clock);
-  const facts = createFactRepository(database, (fault) => watcher.onFacts(fault.message));
-  const audit = createAuditRepository(database, clock, (fault) => watcher.onAudit(fault.message));
+  const scripts = createScriptArchive(history, writer);
+  const waiting = { facts: false, audit: false };
+  const facts = createFactRepository(database, (fault) => {
+    waiting.facts = true;
+    watcher.onFacts(fault.message);
+  });
+  const audit = createAuditRepository(database, clock, (fault) => {
+    waiting.audit = true;
+    watcher.onAudit(fault.message);
+  });
   let isSetAside = facts.list(SET_ASIDE).length > 0;
 
   if (main.aside !== null) {
@@ -104,8 +112,14 @@ export function openStore(parameters: StoreParameters): Store {
       const space = readSpace(folder);
       if (space !== null && isShort(space)) writer.pause(`${folder} has ${mebibytes(space.freeBytes)} MiB left.`);
       else if (writer.isPaused) writer.resume();
-      if (facts.writeWaiting()) watcher.onFacts(null);
-      if (audit.writeWaiting()) watcher.onAudit(null);
+      if (waiting.facts && facts.writeWaiting()) {
+        waiting.facts = false;
+        watcher.onFacts(null);
+      }
+      if (waiting.audit && audit.writeWaiting()) {
+        waiting.audit = false;
+        watcher.onAudit(null);
+      }
       const now = clock.now();
       isMore = audit.cut({
         oldest: now - AUDIT_DAYS_MAX * DAY_MS,
@@ -145,6 +159,14 @@ export function openStore(parameters: StoreParameters): Store {
       lock.release();
     },
   };
+}
+
+function makeFolder(folder: string): void {
+  try {
+    mkdirSync(folder, { recursive: true, mode: 0o750 });
+  } catch (error) {
+    throw new StoreFault('unavailable', folder, `The store's folder ${folder} cannot be made.`, error);
+  }
 }
 
 /** Where the history of a store lies. */

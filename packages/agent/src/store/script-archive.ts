@@ -1,6 +1,6 @@
+import { setImmediate as turn } from 'node:timers/promises';
 import { promisify } from 'node:util';
 import { deflateRaw, inflateRawSync } from 'node:zlib';
-import type { Clock } from '../clock.ts';
 import type { Database } from './database.ts';
 import type { HistoryWriter } from './history-writer.ts';
 import { bytes, number, text } from './row.ts';
@@ -25,10 +25,8 @@ const compress = promisify(deflateRaw);
 
 const RUN = '(SELECT seq FROM run WHERE id = ?)';
 
-export function createScriptArchive(database: Database, writer: HistoryWriter, clock: Clock): ScriptArchive {
+export function createScriptArchive(database: Database, writer: HistoryWriter): ScriptArchive {
   let work: Promise<void> = Promise.resolve();
-
-  const turn = (): Promise<void> => new Promise((resolve) => void clock.after(0, resolve));
 
   const storeParts = async (run: string, script: Iterable<string>): Promise<void> => {
     await turn();
