@@ -1,4 +1,4 @@
-import { ApiError } from './schema/api-error.ts';
+import { ApiError, type ErrorCode } from './schema/api-error.ts';
 import type { Caller } from './schema/caller.ts';
 import type { AgentEvent } from './schema/event.ts';
 import type { Role } from './schema/scalars.ts';
@@ -37,33 +37,34 @@ export function isWithin(role: Role, max: Role): boolean {
   return rank[role] <= rank[max];
 }
 
-/** Runs a verb's handler for whoever the context says asks: role first, then the audit's intent, then the verb, then its result. */
-export async function guarded(
-  verb: Verb,
-  context: ApiContext,
-  input: unknown,
-  signal: AbortSignal | undefined,
-): Promise<unknown> {
+/** Who asks, if they may ask this verb; throws the refusal otherwise, and records that of an act. `input` is as it came: a refusal comes before anything is parsed. */
+export function authorize(verb: Verb, context: ApiContext, input: unknown): Caller {
   const { caller, requestId, audit } = context;
+  const refuse = (result: ErrorCode): void => {
+    if (verb.kind === 'mutation') audit.refuse({ caller, verb: verb.name, input, requestId, result });
+  };
   if (caller === null) {
-    if (verb.kind === 'mutation')
-      audit.refuse({ caller, verb: verb.name, input, requestId, result: 'unauthenticated' });
+    refuse('unauthenticated');
     throw new ApiError('unauthenticated', 'This request carries no identity.', {
       remedy: 'Ask through the gateway, or on the admin socket.',
     });
   }
   if (!mayAsk(caller.role, verb)) {
-    audit.refuse({ caller, verb: verb.name, input, requestId, result: 'not-permitted' });
+    refuse('not-permitted');
     throw new ApiError(
       'not-permitted',
       `${verb.name} needs the role ${verb.role}; ${caller.name} has ${caller.role}.`,
       { subject: verb.name, remedy: `Ask someone with the role ${verb.role}.` },
     );
   }
+  return caller;
+}
+
+/** Runs a verb's handler; an act is in the audit before it is done, and its result after. */
+export async function perform(verb: Verb, context: ApiContext, input: unknown, call: Call): Promise<unknown> {
   const handler = context.handlers[verb.name as VerbName] as (input: unknown, call: Call) => unknown;
-  const call: Call = { caller, requestId, signal };
   if (verb.kind === 'query') return handler(input, call);
-  const entry = audit.begin({ caller, verb: verb.name, input, requestId });
+  const entry = context.audit.begin({ caller: call.caller, verb: verb.name, input, requestId: call.requestId });
   try {
     const answer = await handler(input, call);
     entry.finish(resultOf(answer));

@@ -1,4 +1,4 @@
-export { type ApiContext, type AuditTrail, guarded, isWithin, mayAsk } from './context.ts';
+export { type ApiContext, type AuditTrail, isWithin, mayAsk } from './context.ts';
 export * from './identity.ts';
 export { type AppRouter, router } from './router.ts';
 export { ApiError, ApiErrorBody, ErrorCode } from './schema/api-error.ts';

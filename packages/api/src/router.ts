@@ -1,47 +1,55 @@
 import { initTRPC, TRPCError, tracked } from '@trpc/server';
 import { z } from 'zod';
-import { type ApiContext, guarded } from './context.ts';
+import { type ApiContext, authorize, mayAsk, perform } from './context.ts';
 import { AgentEvent } from './schema/event.ts';
-import type { Verb } from './verb.ts';
+import type { Call, Verb } from './verb.ts';
 import { verbs } from './verbs.ts';
 import { wireError } from './wire-error.ts';
 
 const t = initTRPC.context<ApiContext>().create({
   isDev: false,
-  errorFormatter: ({ shape, error, ctx }) => ({
-    ...shape,
-    message: error.message,
-    data: wireError(error, ctx?.requestId ?? '-'),
-  }),
+  errorFormatter: ({ shape, error, ctx }) => {
+    const data = wireError(error, ctx?.requestId ?? '-');
+    // The error's own words stay here: they may be a bug's, with a path or a command line in them.
+    return { ...shape, message: data.message, data };
+  },
   sse: { ping: { enabled: true, intervalMs: 5_000 }, client: { reconnectAfterInactivityMs: 20_000 } },
 });
 
+/** The procedure of a verb before its input is known: whoever may not ask learns that, and nothing about inputs. */
+const procedureOf = (verb: Verb) =>
+  t.procedure.use(async ({ ctx, getRawInput, next }) => {
+    const isRefusedAct = verb.kind === 'mutation' && (ctx.caller === null || !mayAsk(ctx.caller.role, verb));
+    authorize(verb, ctx, isRefusedAct ? await getRawInput() : null);
+    return next();
+  });
+
+const callOf = (context: ApiContext, signal: AbortSignal | undefined): Call => {
+  if (context.caller === null) throw new TRPCError({ code: 'UNAUTHORIZED' });
+  return { caller: context.caller, requestId: context.requestId, signal };
+};
+
 const queryOf = <V extends Verb<string, z.ZodType, z.ZodType, 'query'>>(verb: V) =>
-  t.procedure
+  procedureOf(verb)
     .input(verb.input as V['input'])
     .query(
       ({ ctx, input, signal }): Promise<z.output<V['output']>> =>
-        guarded(verb, ctx, input, signal) as Promise<z.output<V['output']>>,
+        perform(verb, ctx, input, callOf(ctx, signal)) as Promise<z.output<V['output']>>,
     );
 
 const mutationOf = <V extends Verb<string, z.ZodType, z.ZodType, 'mutation'>>(verb: V) =>
-  t.procedure
+  procedureOf(verb)
     .input(verb.input as V['input'])
     .mutation(
       ({ ctx, input, signal }): Promise<z.output<V['output']>> =>
-        guarded(verb, ctx, input, signal) as Promise<z.output<V['output']>>,
+        perform(verb, ctx, input, callOf(ctx, signal)) as Promise<z.output<V['output']>>,
     );
 
 /** The one multiplexed event stream of a client; resumes after `lastEventId`, or begins with a `reset` event. */
 const eventsWatch = t.procedure
   .input(z.object({ lastEventId: z.string().max(80).nullish() }).optional())
   .subscription(async function* ({ ctx, input, signal }) {
-    if (ctx.caller === null) throw new TRPCError({ code: 'UNAUTHORIZED', message: 'this request carries no identity' });
-    for await (const event of ctx.watch(input?.lastEventId ?? undefined, {
-      caller: ctx.caller,
-      requestId: ctx.requestId,
-      signal,
-    })) {
+    for await (const event of ctx.watch(input?.lastEventId ?? undefined, callOf(ctx, signal))) {
       yield tracked(event.id, AgentEvent.parse(event));
     }
   });

@@ -13,7 +13,14 @@ import {
   wireError,
 } from '@setkeeper/api';
 import { type FastifyHandlerOptions, fastifyRequestHandler } from '@trpc/server/adapters/fastify';
-import { type FastifyBaseLogger, type FastifyInstance, type FastifyReply, type FastifyRequest, fastify } from 'fastify';
+import {
+  type FastifyBaseLogger,
+  type FastifyInstance,
+  type FastifyReply,
+  type FastifyRequest,
+  fastify,
+  LogController,
+} from 'fastify';
 import type { EventStream } from '../events/event-stream.ts';
 import { asApiError, httpErrorBody } from './http-error.ts';
 import type { Identity, IdentityVerifier } from './identity-verifier.ts';
@@ -59,7 +66,10 @@ export function createApiServer(parameters: ApiServerParameters): FastifyInstanc
   const { door, logger } = parameters;
   const server = fastify({
     loggerInstance: logger,
-    disableRequestLogging: true,
+    logController: new LogController({ disableRequestLogging: true }),
+    frameworkErrors: (_error, request, reply) => {
+      refuse(reply, new ApiError('bad-input', 'The address is malformed.'), request.id);
+    },
     genReqId: () => randomUUID(),
     bodyLimit: BODY_BYTES_MAX,
     requestTimeout: REQUEST_MS_MAX,
@@ -76,7 +86,7 @@ export function createApiServer(parameters: ApiServerParameters): FastifyInstanc
   server.setErrorHandler((error: Error, request, reply) => {
     const known = asApiError(error);
     if (known.code === 'internal') request.log.error({ err: error }, 'a request failed');
-    refuse(reply, known, request.id);
+    refuse(reply, known, request.id, 'statusCode' in error && error.statusCode === 415 ? 415 : undefined);
   });
   server.setNotFoundHandler((request, reply) => {
     refuse(reply, new ApiError('not-found', 'There is nothing at this address.'), request.id);
@@ -205,7 +215,10 @@ function auditRefusal(audit: AuditTrail, request: FastifyRequest, error: ApiErro
   });
 }
 
-function refuse(reply: FastifyReply, error: ApiError, requestId: string): void {
+function refuse(reply: FastifyReply, error: ApiError, requestId: string, status?: number): void {
   const body = httpErrorBody(error, requestId);
-  void reply.code(body.error.data.httpStatus).header('cache-control', 'no-store').send(body);
+  void reply
+    .code(status ?? body.error.data.httpStatus)
+    .header('cache-control', 'no-store')
+    .send(body);
 }

@@ -1,0 +1,188 @@
+import { connect } from 'node:net';
+import { ApiError, mayAsk, type Role, verbs } from '@setkeeper/api';
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { apiBench } from './fixtures/api-bench.ts';
+
+const dataOf = (text: string) => JSON.parse(text).error.data;
+const ROLES: readonly Role[] = ['viewer', 'operator', 'admin'];
+
+describe('the roles of verbs', () => {
+  it('are enforced for every verb and role, and a refusal names verb and role', async () => {
+    const bench = await apiBench();
+    const walked: string[] = [];
+    for (const verb of Object.values(verbs)) {
+      const asked =
+        verb.kind === 'query'
+          ? { path: `/api/trpc/${verb.name}` }
+          : { method: 'POST', path: `/api/trpc/${verb.name}`, body: '{}' };
+      for (const role of ROLES) {
+        const { status, text } = await bench.askAs(role, asked);
+        walked.push(`${verb.name} ${role}`);
+        if (mayAsk(role, verb)) expect([200, 400], `${verb.name} as ${role}: ${text}`).toContain(status);
+        else {
+          expect(status, `${verb.name} as ${role}`).toBe(403);
+          expect(dataOf(text)).toMatchObject({ code: 'not-permitted', subject: verb.name });
+          expect(dataOf(text).message).toContain(`${verb.name} needs the role ${verb.role}`);
+          if (verb.kind === 'mutation') expect(bench.audited.at(-1)).toBe(`refuse ${verb.name} not-permitted`);
+        }
+      }
+      const nameless = await bench.ask(bench.group, asked);
+      expect(nameless.status, `${verb.name} without identity`).toBe(401);
+      expect(dataOf(nameless.text).code).toBe('unauthenticated');
+    }
+    expect(walked).toHaveLength(Object.keys(verbs).length * ROLES.length);
+  });
+
+  it('are refused on the event stream, too, with a status and not inside the stream', async () => {
+    const bench = await apiBench();
+    expect((await bench.ask(bench.group, { path: '/api/trpc/events.watch' })).status).toBe(401);
+  });
+
+  it('are admin on the admin socket, whose claimed login user is in the audit', async () => {
+    const bench = await apiBench();
+    const { status } = await bench.ask(bench.admin, {
+      method: 'POST',
+      path: '/api/trpc/holds.remove',
+      body: '{}',
+      headers: { 'x-setkeeper-claimed': 'ma\u00e9ria' },
+    });
+    expect(status).toBe(200);
+    expect(bench.audited).toEqual(['begin holds.remove ma??ria', 'finish done']);
+  });
+});
+
+describe('an act', () => {
+  it('is not done by a statement for another request, and the refusal is in the audit', async () => {
+    const bench = await apiBench();
+    const body = '{}';
+    const statement = await bench.signer.sign({
+      now: Date.now() / 1000,
+      request: { method: 'POST', path: '/api/trpc/holds.remove', body },
+    });
+    const headers = { authorization: `Bearer ${statement}` };
+    const other = await bench.ask(bench.group, { method: 'POST', path: '/api/trpc/pins.remove', body, headers });
+    expect(other.status).toBe(401);
+    expect(bench.audited).toEqual(['refuse pins.remove unauthenticated']);
+    const right = { method: 'POST', path: '/api/trpc/holds.remove', body, headers };
+    expect((await bench.ask(bench.group, right)).status).toBe(200);
+    expect((await bench.ask(bench.group, right)).status).toBe(401);
+  });
+
+  it('is never done by a GET', async () => {
+    const bench = await apiBench();
+    expect((await bench.ask(bench.admin, { path: '/api/trpc/holds.remove' })).status).not.toBe(200);
+    expect(bench.audited).toEqual([]);
+  });
+});
+
+describe('a failure', () => {
+  it('of a handler says nothing of its inside', async () => {
+    const bench = await apiBench({
+      'status.get': () => {
+        throw new Error('ipset -F /root/secret');
+      },
+    });
+    const { status, text } = await bench.ask(bench.admin, { path: '/api/trpc/status.get' });
+    expect(status).toBe(500);
+    expect(text).not.toMatch(/secret|\bat \w+ \(|stack/u);
+    expect(dataOf(text).requestId).toMatch(/^[0-9a-f-]{36}$/u);
+  });
+
+  it('that was expected has its code, status, remedy and details', async () => {
+    const bench = await apiBench({
+      'plan.apply': () => {
+        throw new ApiError('digest-stale', 'The plan changed.', { remedy: 'Look again.', details: { digest: 'x' } });
+      },
+    });
+    const { status, text } = await bench.ask(bench.admin, { method: 'POST', path: '/api/trpc/plan.apply', body: '{}' });
+    expect(status).toBe(409);
+    expect(dataOf(text)).toMatchObject({ code: 'digest-stale', remedy: 'Look again.', details: { digest: 'x' } });
+    expect(bench.audited.at(-1)).toBe('finish digest-stale');
+  });
+});
+
+describe('requests that are no good', () => {
+  it.each<[string, Parameters<Awaited<ReturnType<typeof apiBench>>['ask']>[1], number]>([
+    ['another address', { path: '/etc/passwd' }, 404],
+    ['an unknown verb', { path: '/api/trpc/sets.drop' }, 404],
+    ['a prototype as a verb', { path: '/api/trpc/__proto__' }, 404],
+    ['another method', { method: 'DELETE', path: '/api/trpc/status.get' }, 404],
+    [
+      'a form',
+      {
+        method: 'POST',
+        path: '/api/trpc/holds.remove',
+        body: 'a=b',
+        headers: { 'content-type': 'application/x-www-form-urlencoded' },
+      },
+      415,
+    ],
+    [
+      'a multipart body',
+      {
+        method: 'POST',
+        path: '/api/trpc/holds.remove',
+        body: '--a',
+        headers: { 'content-type': 'multipart/form-data; boundary=a' },
+      },
+      415,
+    ],
+    [
+      'bytes',
+      {
+        method: 'POST',
+        path: '/api/trpc/holds.remove',
+        body: 'x',
+        headers: { 'content-type': 'application/octet-stream' },
+      },
+      415,
+    ],
+    ['text that is no JSON', { method: 'POST', path: '/api/trpc/holds.remove', body: '{' }, 400],
+    ['an input that does not fit', { method: 'POST', path: '/api/trpc/pins.add', body: '{"group":1}' }, 400],
+    [
+      'a body above the limit',
+      { method: 'POST', path: '/api/trpc/holds.remove', body: `"${'x'.repeat(1024 * 1024)}"` },
+      413,
+    ],
+    ['too many calls in one', { path: `/api/trpc/${Array(60).fill('status.get').join(',')}?batch=1` }, 400],
+    ['a broken escape', { path: '/api/trpc/%E0%A4%A' }, 400],
+  ])('%s', async (_what, asked, status) => {
+    const bench = await apiBench();
+    const answer = await bench.ask(bench.admin, asked);
+    expect(answer.status, answer.text).toBe(status);
+    const { code, requestId } = dataOf(answer.text);
+    expect([code, requestId]).toEqual([expect.any(String), expect.any(String)]);
+    expect(answer.text).not.toMatch(/node_modules|\.ts:/u);
+  });
+
+  it('do not stop it from answering good ones: 2,000 of any bytes', async () => {
+    const bench = await apiBench();
+    const throwAt = (socket: string, bytes: Uint8Array): Promise<void> =>
+      new Promise((resolve) => {
+        const connection = connect(socket, () => connection.end(bytes));
+        connection.on('error', () => {});
+        connection.on('close', () => resolve());
+        connection.resume();
+      });
+    const started = fc.sample(
+      fc.oneof(
+        fc.uint8Array({ maxLength: 300 }),
+        fc
+          .tuple(fc.constantFrom('GET', 'POST', 'PUT', 'get', ''), fc.webPath(), fc.string(), fc.json())
+          .map(([method, path, header, body]) =>
+            Buffer.from(
+              `${method} /api/trpc${path} HTTP/1.1\r\nhost: a\r\n${header}: b\r\ncontent-type: application/json\r\ncontent-length: ${body.length}\r\nconnection: close\r\n\r\n${body}`,
+            ),
+          ),
+      ),
+      { numRuns: 1_000, seed: 7 },
+    );
+    for (let index = 0; index < started.length; index += 20)
+      await Promise.all(
+        started.slice(index, index + 20).flatMap((bytes) => [throwAt(bench.group, bytes), throwAt(bench.admin, bytes)]),
+      );
+    expect((await bench.ask(bench.admin, { path: '/api/trpc/status.get' })).status).toBe(200);
+    expect((await bench.askAs('viewer', { path: '/api/trpc/status.get' })).status).toBe(200);
+  });
+});
