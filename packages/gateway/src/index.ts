@@ -1,0 +1,1 @@
+export { runGatewayProgram } from './run-gateway-program.ts';
