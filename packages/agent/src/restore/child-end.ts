@@ -134,8 +134,6 @@ const commandOfService = (service: Service | undefined): 'create' | 'destroy' | 
     case 'clear-temp':
       return 'destroy';
     case 'acknowledge':
-    case 'check-main':
-    case 'check-temp':
       return 'list';
   }
 };
@@ -233,11 +231,6 @@ async function serviceFailed(
     if (isWorthATry || context.signal?.aborted === true) return true;
   }
   switch (service.kind) {
-    case 'check-temp':
-    case 'check-main':
-      // Created a moment ago and gone already.
-      if (!state.restartSection(sectionIndex)) state.rejectSection(sectionIndex, failure);
-      break;
     case 'prime':
       if (create.step !== 'create-temp' || !state.restartSection(sectionIndex))
         state.rejectSection(sectionIndex, failure);

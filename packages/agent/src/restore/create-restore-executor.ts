@@ -1,4 +1,4 @@
-import { renderOperation, type SetName } from '@setkeeper/ipset';
+import { type ListedSet, renderOperation, type SetName } from '@setkeeper/ipset';
 import type { Clock } from '../clock.ts';
 import { IPSET_ENVIRONMENT } from '../kernel/ipset-environment.ts';
 import type { KernelReader } from '../kernel/kernel-reader.ts';
@@ -11,7 +11,7 @@ import { RestoreRun } from './restore-run.ts';
 export interface RestoreExecutorOptions {
   /** Holds the writer lock already. */
   readonly launcher: Launcher;
-  readonly reader: Pick<KernelReader, 'header'>;
+  readonly reader: Pick<KernelReader, 'header' | 'headers'>;
   readonly clock: Clock;
   /** Absolute path of ipset. */
   readonly ipsetPath: string;
@@ -28,6 +28,8 @@ export interface RestoreExecutorOptions {
 }
 
 const CLEAN_UP_SECONDS = 10;
+/** From so many on, the headers of all sets are read in one go. */
+const HEADERS_ONE_BY_ONE_MAX = 8;
 
 /** The writer into the kernel over restore children. Costs nothing until the first plan. */
 export function createRestoreExecutor(options: RestoreExecutorOptions): RestoreExecutor {
@@ -39,6 +41,18 @@ export function createRestoreExecutor(options: RestoreExecutorOptions): RestoreE
     const reading = await options.reader.header(set);
     if (reading.ok) return reading.value;
     return reading.fault.code === 'set-missing' ? 'missing' : null;
+  };
+  const readHeaders = async (sets: readonly SetName[]): Promise<ReadonlyMap<SetName, ListedSet>> => {
+    if (sets.length > HEADERS_ONE_BY_ONE_MAX) {
+      const all = await options.reader.headers();
+      return new Map(all.ok ? all.value.map((set) => [set.header.name, set]) : []);
+    }
+    const seen = new Map<SetName, ListedSet>();
+    for (const set of sets) {
+      const one = await options.reader.header(set);
+      if (one.ok) seen.set(set, one.value);
+    }
+    return seen;
   };
   const destroy = (set: SetName): Promise<boolean> => destroyAlone(options, set);
 
@@ -52,6 +66,7 @@ export function createRestoreExecutor(options: RestoreExecutorOptions): RestoreE
         run: ++runs,
         supply,
         readHeader,
+        readHeaders,
         ...(signal === undefined ? {} : { signal }),
         ...(onProgress === undefined ? {} : { onProgress }),
       });

@@ -7,9 +7,7 @@ export type Service =
   /** Frees a temporary set that an interrupted attempt at this section may have left. */
   | { readonly kind: 'clear-temp'; readonly sectionIndex: number }
   /** Creates main again that somebody destroyed before its swap. */
-  | { readonly kind: 'mend-main'; readonly sectionIndex: number }
-  /** Prints a header: of main, whose family `create -exist` does not check, or of a temporary set before its swap. */
-  | { readonly kind: 'check-main' | 'check-temp'; readonly sectionIndex: number };
+  | { readonly kind: 'mend-main'; readonly sectionIndex: number };
 
 /** Lines that are acknowledged together. */
 export interface LineGroup {

@@ -11,9 +11,8 @@ export interface RestoreChildEnd {
 }
 
 /**
- * One `ipset -exist restore` process: counts the lines it was given and the acknowledgements it printed, keeps what it
- * printed between two of them, and knows which sets it has touched. `onChange` is called after every acknowledgement,
- * write and at the end.
+ * One `ipset -exist restore` process: counts the lines it was given and the acknowledgements it printed, and knows which
+ * sets it has touched. `onChange` is called after every acknowledgement, write and at the end.
  */
 export class RestoreChild {
   readonly acknowledgement: SetName;
@@ -33,10 +32,7 @@ export class RestoreChild {
   isInputEnded = false;
   readonly #process: LauncherChild;
   readonly #stderr = new OutputTail();
-  readonly #reports = new Map<number, string>();
   #partial = '';
-  #report: string[] = [];
-  #reportCharacters = 0;
 
   constructor(spawn: (request: SpawnRequest) => LauncherChild, request: SpawnRequest, acknowledgement: SetName) {
     this.acknowledgement = acknowledgement;
@@ -78,31 +74,14 @@ export class RestoreChild {
     this.#process.kill(signal);
   }
 
-  /** What it printed before its nth acknowledgement (from 0) and after the one before: headers that were asked for. */
-  takeReport(index: number): string {
-    const text = this.#reports.get(index) ?? '';
-    this.#reports.delete(index);
-    return text;
-  }
-
+  /** Its stdout holds nothing but acknowledgements; they are counted, not kept. */
   #takeStdout(chunk: Uint8Array): void {
     const lines = (this.#partial + Buffer.from(chunk).toString('latin1')).split('\n');
-    this.#partial = (lines.pop() ?? '').slice(0, REPORT_CHARACTERS_MAX);
-    for (const line of lines) this.#takeLine(line);
-    this.onChange();
-  }
-
-  #takeLine(line: string): void {
-    if (line === this.acknowledgement) {
-      if (this.#report.length > 0) this.#reports.set(this.acknowledged, `${this.#report.join('\n')}\n`);
-      this.#report = [];
-      this.#reportCharacters = 0;
-      this.acknowledged++;
-    } else if (this.#reportCharacters < REPORT_CHARACTERS_MAX) {
-      this.#report.push(line);
-      this.#reportCharacters += line.length + 1;
-    }
+    this.#partial = (lines.pop() ?? '').slice(0, LINE_CHARACTERS_MAX);
+    const before = this.acknowledged;
+    for (const line of lines) if (line === this.acknowledgement) this.acknowledged++;
+    if (this.acknowledged > before) this.onChange();
   }
 }
 
-const REPORT_CHARACTERS_MAX = 256 * 1024;
+const LINE_CHARACTERS_MAX = 1024;

@@ -1,13 +1,13 @@
-import { headerDifferences, type ListedSet, parseList, type SetName } from '@setkeeper/ipset';
+import { headerDifferences, type ListedSet, type SetName } from '@setkeeper/ipset';
 import type { Clock } from '../clock.ts';
-import type { Plan } from '../plan/plan.ts';
+import type { Plan, Section } from '../plan/plan.ts';
 import { settleEnd } from './child-end.ts';
 import type { ChildSupply } from './child-supply.ts';
 import type { Execution, Progress } from './execution.ts';
-import type { GroupUnderWay, Service } from './line-group.ts';
 import type { RestoreChild } from './restore-child.ts';
 import { RetryClock } from './retry-clock.ts';
 import { RunState } from './run-state.ts';
+import type { NextGroup } from './script-feeder.ts';
 
 export interface RestoreRunOptions {
   readonly plan: Plan;
@@ -21,6 +21,8 @@ export interface RestoreRunOptions {
   readonly timeoutSeconds: number;
   /** Reads one header outside of the child: `missing` if there is no such set, null if it cannot be read. */
   readonly readHeader: (set: SetName) => Promise<ListedSet | 'missing' | null>;
+  /** Reads the headers of several sets; those that are missing or cannot be read are not in the answer. */
+  readonly readHeaders: (sets: readonly SetName[]) => Promise<ReadonlyMap<SetName, ListedSet>>;
   readonly signal?: AbortSignal;
   readonly onProgress?: (progress: Progress) => void;
 }
@@ -69,6 +71,7 @@ export class RestoreRun {
       this.#options.signal?.removeEventListener('abort', onAbort);
       if (this.#child !== null) this.#child.onChange = () => undefined;
     }
+    if (state.environment === null) await this.#verifyEmptySets();
     return state.report();
   }
 
@@ -97,9 +100,12 @@ export class RestoreRun {
       return;
     }
     if (state.isComplete) return;
-    if (this.#feed(child) === 'change-child') {
+    const stop = this.#feed(child);
+    if (stop?.kind === 'change-child') {
       this.#child = null;
       this.#options.supply.retire('bulk');
+    } else if (stop?.kind === 'count-temp') {
+      await this.#countTemp(stop.sectionIndex);
     } else if (!(await this.#waitForNews())) {
       await this.#endSilent(child);
     }
@@ -107,38 +113,36 @@ export class RestoreRun {
 
   #takeAcknowledgements(child: RestoreChild): void {
     while (child.taken < child.acknowledged) {
-      const report = child.takeReport(child.taken);
       child.taken++;
       const group = this.#state.underWay.shift();
-      if (group === undefined) continue;
-      this.#state.settle(group);
-      this.#takeReport(group, report);
+      if (group !== undefined) this.#state.settle(group);
     }
     const { settledTo, script, outcomes } = this.#state;
     this.#options.onProgress?.({ done: settledTo, total: script.total, rejected: outcomes.rejectedCount });
   }
 
-  /** Gives the child as many groups as may be under way, in one write. */
-  #feed(child: RestoreChild): 'fed' | 'change-child' {
-    if (child.isWriting || child.isInputEnded) return 'fed';
+  /** Gives the child as many groups as may be under way, in one write. What must be done before more can be given is returned. */
+  #feed(child: RestoreChild): NextGroup | null {
+    if (child.isWriting || child.isInputEnded) return null;
     const { supply } = this.#options;
     const groupsMax = supply.isLongLived ? GROUPS_UNDER_WAY_MAX : GROUPS_A_BATCH_MAX;
     const { feeder, underWay } = this.#state;
     let text = '';
     let lines = 0;
-    let isMoreToCome = true;
-    while (!this.#isStopped && isMoreToCome && text.length <= WRITE_CHARACTERS && underWay.length < groupsMax) {
+    let stop: NextGroup | null = null;
+    while (!this.#isStopped && stop === null && text.length <= WRITE_CHARACTERS && underWay.length < groupsMax) {
       const next = feeder.next(child, underWay.length > 0);
-      if (next.kind === 'change-child') return 'change-child';
-      isMoreToCome = next.kind === 'group';
-      if (next.kind !== 'group') break;
-      this.#state.start({ ...next.group, firstLine: child.lines + lines + 1 });
-      text += next.group.text;
-      lines += next.group.lines.length;
+      if (next.kind === 'group') {
+        this.#state.start({ ...next.group, firstLine: child.lines + lines + 1 });
+        text += next.group.text;
+        lines += next.group.lines.length;
+      } else {
+        stop = next;
+      }
     }
     if (text !== '') child.send(text, lines);
     else if (!supply.isLongLived && underWay.length > 0) child.endInput();
-    return 'fed';
+    return stop;
   }
 
   /** False when the child said nothing for too long. */
@@ -169,47 +173,46 @@ export class RestoreRun {
     );
   }
 
-  #takeReport(group: GroupUnderWay, report: string): void {
-    const checks = group.lines.filter(
-      (line): line is Extract<Service, { sectionIndex: number }> => typeof line === 'object' && 'sectionIndex' in line,
-    );
-    if (report === '' || checks.length === 0) return;
-    const seen = new Map(parseList(Buffer.from(report, 'latin1')).sets.map((set) => [set.header.name, set]));
-    for (const check of checks) this.#check(check, seen, report);
+  /** Never a swap that would take members away: the kernel counts a temporary set that more than one child has filled. */
+  async #countTemp(sectionIndex: number): Promise<void> {
+    const state = this.#state;
+    const { temp, adds } = state.script.sections[sectionIndex] ?? { temp: null, adds: [] };
+    const seen = temp === null ? null : await this.#options.readHeader(temp);
+    const start = state.script.startOf(sectionIndex);
+    const wanted = adds.length - state.outcomes.rejectedBetween(start, state.script.endOf(sectionIndex));
+    const entries = seen === null || seen === 'missing' ? null : seen.entries;
+    if (entries === wanted || (entries === null && seen !== null && seen !== 'missing')) {
+      state.feeder.countedWhole(sectionIndex);
+    } else if (!state.restartSection(sectionIndex)) {
+      const message = `The temporary set holds ${entries ?? 'nothing that could be read'} instead of ${wanted} members: not swapped`;
+      state.reject(state.swapOf(sectionIndex), { code: 'unknown', message, raw: '' });
+    }
   }
 
-  #check(
-    { kind, sectionIndex }: Extract<Service, { sectionIndex: number }>,
-    seen: ReadonlyMap<SetName, ListedSet>,
-    report: string,
-  ): void {
-    const section = this.#state.script.sections[sectionIndex];
-    if (section === undefined || section.header === null) return;
-    if (kind === 'check-main') {
+  /**
+   * `create -exist` of a set that exists with another family returns 0 and changes nothing (KERNEL.md section 1). The
+   * first member shows it by an error; an empty set is looked at.
+   */
+  async #verifyEmptySets(): Promise<void> {
+    const state = this.#state;
+    const empty = [...state.script.sections.entries()].filter(
+      ([index, section]) => isCreatedEmpty(section) && state.outcomes.isOpen(state.createOf(index).line),
+    );
+    if (empty.length === 0) return;
+    const seen = await this.#options.readHeaders(empty.map(([, { set }]) => set));
+    for (const [index, section] of empty) {
       const header = seen.get(section.set)?.header;
-      const difference =
-        header === undefined
-          ? undefined
-          : headerDifferences(section.header, header).find(({ repair }) => repair === 'recreate');
-      if (difference !== undefined) {
-        const message = `Set cannot be created: set with the same name already exists, with ${difference.field} ${difference.seen} instead of ${difference.wanted}`;
-        this.#state.rejectSection(sectionIndex, { code: 'set-exists', message, raw: '' });
-      }
-    } else if (kind === 'check-temp' && section.temp !== null) {
-      const entries = seen.get(section.temp)?.entries ?? null;
-      const start = this.#state.script.startOf(sectionIndex);
-      const wanted =
-        section.adds.length - this.#state.outcomes.rejectedBetween(start, this.#state.script.endOf(sectionIndex));
-      if (entries === null || entries === wanted) {
-        this.#state.feeder.countedWhole(sectionIndex);
-      } else if (!this.#state.restartSection(sectionIndex)) {
-        // Never a swap that would take members away: somebody else keeps changing our temporary set.
-        const message = `The temporary set holds ${entries} members instead of ${wanted}: not swapped`;
-        this.#state.reject(this.#state.swapOf(sectionIndex), { code: 'unknown', message, raw: report });
-      }
+      if (header === undefined || section.header === null) continue;
+      const difference = headerDifferences(section.header, header).find(({ repair }) => repair === 'recreate');
+      if (difference === undefined) continue;
+      const message = `Set cannot be created: set with the same name already exists, with ${difference.field} ${difference.seen} instead of ${difference.wanted}`;
+      state.rejectSection(index, { code: 'set-exists', message, raw: '' });
     }
   }
 }
+
+const isCreatedEmpty = ({ how, header, adds, dels }: Section): boolean =>
+  (how === 'create' || how === 'delta') && header !== null && header.family !== null && adds.length + dels.length === 0;
 
 /** Whether `settled` comes within so many seconds. */
 function within(clock: Clock, seconds: number, settled: Promise<unknown>): Promise<boolean> {

@@ -7,9 +7,13 @@ import type { Outcomes } from './outcomes.ts';
 import type { RestoreChild } from './restore-child.ts';
 import { type ScriptLine, type ScriptLines, targetOf } from './script-lines.ts';
 
-/** What to send next: a group; nothing before what is under way is acknowledged; another child first; nothing more. */
+/**
+ * What to send next: a group; nothing before all under way is acknowledged; nothing before the kernel has counted the
+ * temporary set of a rewrite; another child first; nothing more.
+ */
 export type NextGroup =
   | { readonly kind: 'group'; readonly group: LineGroup }
+  | { readonly kind: 'count-temp'; readonly sectionIndex: number }
   | { readonly kind: 'drain' | 'change-child' | 'finished' };
 
 /**
@@ -82,10 +86,7 @@ export class ScriptFeeder {
   #swap(line: ScriptLine, child: RestoreChild, isAnythingUnderWay: boolean): NextGroup {
     const { sectionIndex, section } = line;
     if (this.#doubted.has(sectionIndex) && !this.#counted.has(sectionIndex)) {
-      if (isAnythingUnderWay) return { kind: 'drain' };
-      const group = new GroupBuilder(child.acknowledgement, line.line);
-      group.service({ kind: 'check-temp', sectionIndex }, `list -t ${targetOf(section, 'fill')}`);
-      return { kind: 'group', group: group.build(line.line) };
+      return isAnythingUnderWay ? { kind: 'drain' } : { kind: 'count-temp', sectionIndex };
     }
     const group = new GroupBuilder(child.acknowledgement, line.line);
     if (this.#mends.delete(sectionIndex)) {
@@ -108,7 +109,7 @@ export class ScriptFeeder {
       if (this.#prepare(group, line, child) && isAlone) break;
       const isSent = this.#append(group, line);
       this.cursor = line.line + 1;
-      if (isSent) this.#afterLine(group, line, child);
+      if (isSent) this.#note(child, targetOf(line.section, line.step));
       if (isAlone && isSent) break;
     }
     if (group.size === 0) return this.isFinished ? { kind: 'finished' } : this.next(child, true);
@@ -135,15 +136,6 @@ export class ScriptFeeder {
     group.service({ kind: 'prime', sectionIndex }, this.#createText(section, set));
     this.#note(child, set);
     return true;
-  }
-
-  #afterLine(group: GroupBuilder, line: ScriptLine, child: RestoreChild): void {
-    const { step, section, sectionIndex } = line;
-    this.#note(child, targetOf(section, step));
-    const isEmpty = section.adds.length + section.dels.length === 0;
-    if (step === 'create' && isEmpty && section.header?.family !== null) {
-      group.service({ kind: 'check-main', sectionIndex }, `list -t ${section.set}`);
-    }
   }
 
   /** Puts a line of the plan into the group. One that may not be written is rejected at once, and not sent. */
