@@ -8,10 +8,13 @@ import type { LastGoodRepository } from './store.ts';
 export function createLastGoodRepository(database: Database): LastGoodRepository {
   return {
     load: (source) =>
-      database.all('SELECT key, text, origin FROM last_good WHERE source = ? ORDER BY key', source).map(
-        (row) =>
-          // What was stored was a valid record: the store's own text is trusted.
-          new StoredRecord(text(row, 'key') as ObjectKey, text(row, 'text'), JSON.parse(text(row, 'origin')) as Origin),
+      database.all('SELECT key, text, origin FROM last_good WHERE source = ? ORDER BY key', source).map((row) =>
+        // What was stored was a valid record: the store's own text is trusted.
+        StoredRecord.of({
+          key: text(row, 'key') as ObjectKey,
+          text: text(row, 'text'),
+          origin: JSON.parse(text(row, 'origin')) as Origin,
+        }),
       ),
 
     save: (source, upserts, deletes) =>
