@@ -1,5 +1,6 @@
 import { Command } from 'commander';
 import { type AddCommand, type Cli, createCli } from './cli.ts';
+import { addAgent } from './commands/agent.ts';
 import { addApply } from './commands/apply.ts';
 import { addAudit } from './commands/audit.ts';
 import { addChanges } from './commands/changes.ts';
@@ -10,6 +11,7 @@ import { addDoctor } from './commands/doctor.ts';
 import { addEndpoints } from './commands/endpoints.ts';
 import { addExplain } from './commands/explain.ts';
 import { addExport } from './commands/export.ts';
+import { addGateway } from './commands/gateway.ts';
 import { addGroups } from './commands/groups.ts';
 import { addHeld } from './commands/held.ts';
 import { addHold } from './commands/hold.ts';
@@ -58,7 +60,7 @@ const headings: Readonly<Record<string, readonly AddCommand[]>> = {
   'Safety:': [addHeld, addRelease, addReject, addHold, addUnhold, addHolds, addOverride],
   'The kernel:': [addKernel, addLeftovers, addCleanup, addReferences, addLeaks, addPin, addUnpin, addPins],
   'Declared objects:': [addPut, addDelete, addExport],
-  'Without an agent:': [addName, addImport],
+  'Without an agent:': [addName, addImport, addAgent, addGateway],
   'Who did what:': [addAudit, addChanges, addMetrics, addWhoami],
 };
 

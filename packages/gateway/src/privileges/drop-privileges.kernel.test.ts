@@ -22,7 +22,7 @@ describe('a gateway that root starts', () => {
   const folder = mkdtempSync(join(tmpdir(), 'setkeeper-root-'));
   const store = join(folder, 'store', 'gateway.db');
   let agent: FakeAgent;
-  let gateway: ChildProcessByStdio<null, Readable, Readable>;
+  let gateway: ChildProcessByStdio<null, Readable, null>;
   let url: string;
   let status: string;
 
@@ -51,7 +51,7 @@ describe('a gateway that root starts', () => {
     chmodSync(folder, 0o700);
     gateway = spawn(process.execPath, ['--import', 'tsx', program, '--config', config], {
       stdio: ['ignore', 'pipe', 'inherit'],
-    }) as ChildProcessByStdio<null, Readable, Readable>;
+    });
     for await (const line of createInterface({ input: gateway.stdout })) {
       const record = JSON.parse(line) as LogRecord;
       if (record.url === undefined) continue;
