@@ -1,4 +1,5 @@
 export { createFakeClock, type FakeClock } from './fake-clock.ts';
+export { hiddenHolderProgram } from './hidden-holder.ts';
 export { type ListedSetSketch, listedSets } from './listed-sets.ts';
 export {
   type CommandResult,

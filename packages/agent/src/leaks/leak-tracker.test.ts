@@ -1,45 +1,82 @@
-import type { ListedSet } from '@setkeeper/ipset';
 import { listedSets } from '@setkeeper/testkit';
 import { describe, expect, it } from 'vitest';
-import type { HolderReading } from '../holders/holder-reading.ts';
+import { type HolderReading, NO_HOLDERS } from '../holders/holder-reading.ts';
 import { LeakTracker } from './leak-tracker.ts';
 
-const set = (name: string, references: number): ListedSet => {
-  const [built] = listedSets({ name, references });
-  if (built === undefined) throw new Error('no set was built');
-  return built;
-};
-const reading = (at: number, held: readonly string[] = []): HolderReading => ({
+const rule = { kind: 'iptables-nft', where: 'filter INPUT 1', count: 1 } as const;
+const reading = (at: number, references: Record<string, number>, more: Partial<HolderReading> = {}): HolderReading => ({
+  ...NO_HOLDERS,
   at,
-  holders: new Map(held.map((name) => [name, [{ kind: 'iptables-nft', where: 'filter INPUT 1', count: 1 }]])),
-  possible: [],
-  dumps: [],
-  unreadable: [],
+  sets: listedSets(...Object.entries(references).map(([name, count]) => ({ name, references: count }))),
+  ...more,
 });
+const holding = (...names: readonly string[]) => ({ holders: new Map(names.map((name) => [name, [rule]])) });
 
 describe('LeakTracker', () => {
   it('calls an unexplained reference a leak only when it lasts', () => {
     const tracker = new LeakTracker();
-    tracker.observe([set('a', 1)], reading(1000));
-    expect(tracker.leaks({ now: 60_999, afterSeconds: 60, reading: reading(1000) })).toEqual([]);
-    expect(tracker.leaks({ now: 61_000, afterSeconds: 60, reading: reading(1000) })).toMatchObject([
-      { kind: 'kernel', name: 'a', count: 1 },
-    ]);
+    tracker.observe(reading(1000, { a: 1 }));
+    expect(tracker.leaks({ now: 60_999, afterSeconds: 60 })).toEqual([]);
+    expect(tracker.leaks({ now: 61_000, afterSeconds: 60 })).toMatchObject([{ kind: 'kernel', name: 'a', count: 1 }]);
   });
 
   it('explains a reference by its holder', () => {
     const tracker = new LeakTracker();
-    tracker.observe([set('a', 2)], reading(0, ['a']));
+    tracker.observe(reading(0, { a: 2 }, holding('a')));
     expect(tracker.unexplained()).toEqual([{ name: 'a', count: 1, since: 0 }]);
-    tracker.observe([set('a', 1)], reading(5, ['a']));
+    tracker.observe(reading(5, { a: 1 }, holding('a')));
     expect(tracker.unexplained()).toEqual([]);
   });
 
   it('begins anew when the reference came back after it was gone', () => {
     const tracker = new LeakTracker();
-    tracker.observe([set('a', 1)], reading(0));
-    tracker.observe([set('a', 0)], reading(10));
-    tracker.observe([set('a', 1)], reading(20));
-    expect(tracker.since('a')).toBe(20);
+    tracker.observe(reading(0, { a: 1 }));
+    tracker.observe(reading(10, { a: 0 }));
+    tracker.observe(reading(20, { a: 1 }));
+    expect(tracker.of('a')?.since).toBe(20);
+  });
+
+  it('concludes nothing of a set whose references moved under the reading', () => {
+    const tracker = new LeakTracker();
+    tracker.observe(reading(0, { a: 1, b: 0 }));
+    tracker.observe(reading(10, { a: 0, b: 1 }, { moving: new Set(['a', 'b']) }));
+    expect(tracker.unexplained()).toEqual([{ name: 'a', count: 1, since: 0 }]);
+  });
+
+  it('keeps its knowledge when a reading was blind', () => {
+    const tracker = new LeakTracker();
+    tracker.observe(reading(0, { a: 1 }));
+    tracker.observe({ ...reading(10, {}), sets: null, isConclusive: false });
+    expect(tracker.of('a')).toEqual({ name: 'a', count: 1, since: 0 });
+  });
+
+  it('calls nothing a leak while rules could not be read', () => {
+    const tracker = new LeakTracker();
+    tracker.observe(reading(0, { a: 1 }, { isConclusive: false }));
+    expect(tracker.unexplained()).toHaveLength(1);
+    expect(tracker.leaks({ now: 1e9, afterSeconds: 60 })).toEqual([]);
+  });
+
+  it('waits longer while an expired member of a list may hold the set', () => {
+    const tracker = new LeakTracker();
+    tracker.observe(reading(0, { a: 1 }, { expired: 1 }));
+    expect(tracker.leaks({ now: 100_000, afterSeconds: 60 })).toEqual([]);
+    tracker.observe(reading(100_000, { a: 1 }, { expired: 0 }));
+    expect(tracker.leaks({ now: 100_000, afterSeconds: 60 })).toHaveLength(1);
+  });
+
+  it('advises the command that removes a possible holder', () => {
+    const compat = {
+      kind: 'nft-compat',
+      where: 'ip hidden c handle 2',
+      count: 1,
+      removeWith: 'nft delete rule ip hidden c handle 2',
+    } as const;
+    const tracker = new LeakTracker();
+    tracker.observe(reading(0, { a: 1 }, { possible: [compat] }));
+    expect(tracker.leaks({ now: 60_000, afterSeconds: 60 })[0]).toMatchObject({
+      possibleHolders: [compat],
+      advice: expect.stringContaining('nft delete rule ip hidden c handle 2'),
+    });
   });
 });
