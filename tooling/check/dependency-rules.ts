@@ -1,6 +1,7 @@
 import type { ICruiseOptions, IForbiddenRuleType } from 'dependency-cruiser';
 
-const notTests = '\\.test\\.tsx?$';
+// Tests, and what only tests import.
+const notTests = '(\\.test\\.tsx?$|/(fixtures|testing)/)';
 const pure = 'model|membership|sets|guard|plan';
 const adapters = 'restore|kernel|holders|sources|store|server|launcher';
 const nodeInputOutput =
