@@ -151,7 +151,7 @@ function welcome(url: string, namespace: string | null, model: string): readonly
   return [
     '',
     `Console:  ${url}`,
-    'Log in:   no account is needed here; the console listens on 127.0.0.1 only, and whoever reaches it acts as admin',
+    'Log in:   nothing to log in to: it listens on 127.0.0.1 only, and whoever opens it there is the operator "local"',
     ...(model === '' ? [] : [`Model:    ${model} (watched: edit a file and see the kernel follow)`]),
     ...(namespace === null ? [] : [`Kernel:   ip netns exec ${namespace} ipset list -t`]),
     'CLI:      ./setkeeper status',
