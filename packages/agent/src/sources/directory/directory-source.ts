@@ -6,7 +6,7 @@ import { LastGood } from '../last-good.ts';
 import type { Source, SourceState, SourceUpdate } from '../source.ts';
 import { type ContentChange, DirectoryContent } from './directory-content.ts';
 import { createDirectoryWatch, type DirectoryWatch } from './directory-watch.ts';
-import { gitState } from './git-commit.ts';
+import { type GitState, gitState } from './git-commit.ts';
 import type { ModelParser } from './model-parser.ts';
 import { Quiet } from './quiet.ts';
 import { ScanCache } from './scan-cache.ts';
@@ -137,16 +137,14 @@ class DirectorySource implements Source {
       this.#lose(walk.reason);
       return Math.min(rescanMs, 2_000);
     }
-    const git = await gitState(walk.realRoot);
+    const isAtWork = this.#isGitAtWork(await gitState(walk.realRoot));
     const fingerprint = await this.#cache.fingerprint(walk);
-    const isAtWork = git?.lockedSince != null && clock.now() - git.lockedSince < 60_000;
     const idleMs = clock.now() - walk.changedAt;
     const waitMs = this.#quiet.waitMs({ fingerprint, switchedTo: walk.switchedTo, idleMs, isAtWork });
     if (waitMs > 0) return waitMs;
     if (this.#quiet.isAccepted(fingerprint) && this.#state.is === 'current') {
       return this.#watch.trouble === null ? rescanMs : Math.min(rescanMs, 2_000);
     }
-    this.#commit = git?.commit ?? undefined;
     return (await this.#read(walk, fingerprint)) ? 0 : this.#options.quietMs;
   }
 
@@ -155,8 +153,11 @@ class DirectorySource implements Source {
     const scan = await this.#cache.read(walk, this.#options.parser, this.#content.paths());
     if (this.#isStopped) return true;
     const again = await walkModel(this.#options.path);
-    const isWhole = again.ok && !scan.isTorn && again.switchedTo === walk.switchedTo && haveSameFiles(walk, again);
+    const git = await gitState(walk.realRoot);
+    const isSame = again.ok && again.switchedTo === walk.switchedTo && haveSameFiles(walk, again);
+    const isWhole = isSame && !scan.isTorn && !this.#isGitAtWork(git);
     if (!isWhole && !this.#quiet.isOverdue()) return false;
+    this.#commit = git?.commit ?? undefined;
     const breathe = createBreather(this.#options.clock);
     const change = await this.#content.apply(scan.changed, this.#commit, breathe);
     this.#cache.accept(walk, scan);
@@ -164,6 +165,11 @@ class DirectorySource implements Source {
     this.#quiet.accept(isWhole ? this.#cache.acceptedFingerprint(walk) : `overdue ${fingerprint}`, walk.switchedTo);
     await this.#finish(change, [...scan.changed.keys()]);
     return true;
+  }
+
+  /** A lock older than a minute was left behind by a git that died. */
+  #isGitAtWork(git: GitState | null): boolean {
+    return git?.lockedSince != null && this.#options.clock.now() - git.lockedSince < 60_000;
   }
 
   async #finish(change: ContentChange, files: readonly string[]): Promise<void> {

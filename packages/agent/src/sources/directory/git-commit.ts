@@ -12,7 +12,10 @@ export interface GitState {
 export async function gitState(directory: string): Promise<GitState | null> {
   for (let at = directory; ; at = dirname(at)) {
     const git = await gitFolder(at);
-    if (git !== null) return { commit: await commitOf(git), lockedSince: await madeAt(join(git, 'index.lock')) };
+    if (git !== null) {
+      const lockedSince = await madeAt(join(git, 'index.lock'));
+      return { lockedSince, commit: await commitOf(git) };
+    }
     if (dirname(at) === at) return null;
   }
 }

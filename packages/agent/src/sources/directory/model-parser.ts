@@ -1,8 +1,11 @@
+import type { ParsedDocuments } from '../../model/parse-documents.ts';
 import type { ParsedFile } from './parsed-file.ts';
 
-/** Reads and parses files of a model directory somewhere that blocks nobody. */
+/** Reads and parses model documents somewhere that blocks nobody. Never rejects: what takes too long or too much memory is a fault. */
 export interface ModelParser {
-  /** Never rejects: a file that cannot be read, takes too long or too much memory is a file with that fault. */
+  /** A file of a model directory. */
   parse(realRoot: string, path: string, bytes: number): Promise<ParsedFile>;
+  /** Text that came over the API; faults name `file`. */
+  parseText(text: string, file: string): Promise<ParsedDocuments>;
   close(): Promise<void>;
 }

@@ -1,6 +1,7 @@
 import { Worker } from 'node:worker_threads';
 import type { Clock } from '../../clock.ts';
 import type { ParsedObject } from '../../model/parse-documents.ts';
+import { NO_SIGNATURE } from './file-signature.ts';
 import type { ModelParser } from './model-parser.ts';
 import { type ParsedFile, unreadableFile } from './parsed-file.ts';
 import type { ParseAnswer, ParseRequest } from './parser-protocol.ts';
@@ -29,12 +30,12 @@ export function createWorkerParser(options: WorkerParserOptions): ModelParser {
   let cancelIdle = () => {};
   let last: Promise<unknown> = Promise.resolve();
 
-  const parseNow = async (realRoot: string, path: string, bytes: number): Promise<ParsedFile> => {
+  const parseNow = async (request: ParseRequest, bytes: number): Promise<ParsedFile> => {
     cancelIdle();
     worker ??= startWorker(options);
     const used = worker;
     const limitMs = baseMs + (bytes / 1_048_576) * msPerMiB;
-    const result = await exchange(used, { realRoot, path }, clock, limitMs);
+    const result = await exchange(used, request, clock, limitMs);
     if (typeof result !== 'string') {
       cancelIdle = clock.after(idleMs, () => {
         if (worker === used) worker = null;
@@ -44,15 +45,18 @@ export function createWorkerParser(options: WorkerParserOptions): ModelParser {
     }
     if (worker === used) worker = null;
     await used.terminate();
-    return unreadableFile(path, result);
+    return unreadableFile(request.path, result);
+  };
+
+  const inTurn = (request: ParseRequest, bytes: number): Promise<ParsedFile> => {
+    const next = last.then(() => parseNow(request, bytes));
+    last = next;
+    return next;
   };
 
   return {
-    parse: (realRoot, path, bytes) => {
-      const next = last.then(() => parseNow(realRoot, path, bytes));
-      last = next;
-      return next;
-    },
+    parse: (realRoot, path, bytes) => inTurn({ kind: 'file', realRoot, path }, bytes),
+    parseText: (text, file) => inTurn({ kind: 'text', text, path: file }, text.length),
     close: async () => {
       cancelIdle();
       const ended = worker;
@@ -82,7 +86,7 @@ function exchange(worker: Worker, request: ParseRequest, clock: Clock, limitMs: 
     };
     const onMessage = (answer: ParseAnswer) => {
       if (answer.kind === 'objects') for (const object of answer.objects) objects.push(object);
-      else finish({ ...answer.file, objects });
+      else finish({ signature: NO_SIGNATURE, lists: [], ...answer.rest, objects });
     };
     const onError = (error: unknown) => finish(workerFault(error));
     const onExit = () => finish('could not be read: the parser thread ended');
