@@ -26,8 +26,8 @@ export interface SourceLoss {
 /** One change as the guard sees it. */
 export interface JudgedChange {
   readonly sets: readonly SetLoss[];
-  /** Null: the source is none whose size means anything (declared objects, an operator's act). */
-  readonly source: SourceLoss | null;
+  /** Sources that lost objects; not those whose size means nothing (declared objects, an operator's act). */
+  readonly sources: readonly SourceLoss[];
   /** A reason to let no removal through at all, or null. */
   readonly strict: string | null;
 }
@@ -56,13 +56,14 @@ export function judge(guard: GuardConfig, change: JudgedChange): readonly string
   }
   const vanishing = losses.filter((set) => set.vanishes).length;
   if (vanishing >= guard.setsMin) why.push(`${vanishing} managed sets vanish at once`);
-  const { source } = change;
-  if (losses.length > 0 && source !== null && source.removes > 0) {
-    const percent = (source.removes / source.of) * 100;
-    if (source.removes >= source.of) why.push(`the source ${source.name} lost all of its ${source.of} objects`);
-    else if (source.removes >= guard.sourceMin && percent >= guard.sourcePercent) {
-      why.push(`the source ${source.name} lost ${source.removes} of ${source.of} objects (${Math.floor(percent)} %)`);
-    }
-  }
+  if (losses.length > 0) why.push(...change.sources.flatMap((source) => sourceReasons(guard, source)));
   return why;
+}
+
+function sourceReasons(guard: Exclude<GuardConfig, 'off'>, { name, removes, of }: SourceLoss): readonly string[] {
+  if (removes <= 0) return [];
+  const percent = (removes / of) * 100;
+  if (removes >= of) return [`the source ${name} lost all of its ${of} objects`];
+  if (removes < guard.sourceMin || percent < guard.sourcePercent) return [];
+  return [`the source ${name} lost ${removes} of ${of} objects (${Math.floor(percent)} %)`];
 }

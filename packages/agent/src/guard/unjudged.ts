@@ -28,6 +28,10 @@ export class Unjudged {
     return this.#bySource.size === 0;
   }
 
+  some(test: (record: SourceRemovals) => boolean): boolean {
+    return this.#bySource.values().some(test);
+  }
+
   /** The removals of a change's source, to be added to. */
   of(cause: ChangeCause): SourceRemovals {
     const known = this.#bySource.get(cause.source);

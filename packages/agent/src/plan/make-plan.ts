@@ -1,5 +1,5 @@
 import type { Digest, Plan, Section } from './plan.ts';
-import { digestOf } from './plan-digest.ts';
+import { digestInTurns, digestOf } from './plan-digest.ts';
 import type { PlanScope } from './plan-scope.ts';
 import type { RenderOperation } from './rendering.ts';
 import { sectionLines } from './section-operations.ts';
@@ -16,11 +16,16 @@ export function makePlan(parts: {
   readonly render: RenderOperation;
   /** Whether a set that is destroyed is a list: sections of a destroy have no header. */
   readonly isList: (section: Section) => boolean;
-}): Plan {
+}): MadePlan {
   return new OrderedPlan(inSafeOrder(parts.sections, parts.isList), parts);
 }
 
-class OrderedPlan implements Plan {
+/** A plan that can also make its digest without keeping others waiting. */
+export interface MadePlan extends Plan {
+  digestInTurns(turn: () => Promise<void>): Promise<Digest>;
+}
+
+class OrderedPlan implements MadePlan {
   readonly sections: readonly Section[];
   readonly modelRevision: number;
   readonly scope: PlanScope;
@@ -41,6 +46,11 @@ class OrderedPlan implements Plan {
 
   get digest(): Digest {
     this.#digest ??= digestOf(this, this.#render);
+    return this.#digest;
+  }
+
+  async digestInTurns(turn: () => Promise<void>): Promise<Digest> {
+    this.#digest ??= await digestInTurns(this, this.#render, turn);
     return this.#digest;
   }
 }

@@ -18,6 +18,29 @@ export interface Digestible {
  * digest, though each asking draws new temporary names. O(lines): about 0.2 s for a million.
  */
 export function digestOf(plan: Digestible, render: RenderOperation): Digest {
+  const steps = digestSteps(plan, render);
+  for (;;) {
+    const step = steps.next();
+    if (step.done === true) return step.value;
+  }
+}
+
+/** The same, with a turn for others after every few milliseconds of work. */
+export async function digestInTurns(
+  plan: Digestible,
+  render: RenderOperation,
+  turn: () => Promise<void>,
+): Promise<Digest> {
+  const steps = digestSteps(plan, render);
+  for (;;) {
+    const step = steps.next();
+    if (step.done === true) return step.value;
+    await turn();
+  }
+}
+
+/** Stops after each chunk of about a thousand lines. */
+function* digestSteps(plan: Digestible, render: RenderOperation): Generator<undefined, Digest, undefined> {
   const hash = createHash('sha256');
   let chunk = `${scopeText(plan.scope)}\n${plan.modelRevision}\n`;
   let temporaries = 0;
@@ -25,10 +48,10 @@ export function digestOf(plan: Digestible, render: RenderOperation): Digest {
     const standIn = section.temp === null ? null : (`tmp.${++temporaries}` as SetName);
     for (const operation of operationsOfSection(section)) {
       chunk += `${render(standIn === null ? operation : withStandIn(operation, section.temp, standIn))}\n`;
-      if (chunk.length > CHUNK_CHARACTERS) {
-        hash.update(chunk);
-        chunk = '';
-      }
+      if (chunk.length < CHUNK_CHARACTERS) continue;
+      hash.update(chunk);
+      chunk = '';
+      yield;
     }
   }
   return hash.update(chunk).digest('hex') as Digest;

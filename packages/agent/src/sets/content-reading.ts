@@ -5,7 +5,15 @@ import { SeenElements } from './seen-elements.ts';
 
 /** What a reading of one set came to. `void`: the content was replaced meanwhile. `read-again`: something is missing, and which can only be told by reading once more with `keepsAll`. */
 export type ReadContent =
-  | { readonly kind: 'content'; readonly missing: Set<Member>; readonly extra: Set<Member>; readonly elements: number }
+  | {
+      readonly kind: 'content';
+      readonly missing: Set<Member>;
+      readonly extra: Set<Member>;
+      /** Elements seen. */
+      readonly elements: number;
+      /** What changed meanwhile, and so is not what it seems. */
+      readonly touched: ReadonlySet<Member>;
+    }
   | { readonly kind: 'void' }
   | { readonly kind: 'read-again' };
 
@@ -74,7 +82,7 @@ export class ContentReading {
       else this.#extra.add(element);
     }
     for (const element of this.#extra) if (this.#desired.has(element)) this.#extra.delete(element);
-    return { kind: 'content', missing, extra: this.#extra, elements: this.#elements };
+    return { kind: 'content', missing, extra: this.#extra, elements: this.#elements, touched };
   }
 
   /** Gives the reading up: it was not whole. */

@@ -51,14 +51,9 @@ export class Ledger {
 
   /** Elements in the kernel as far as acknowledged; null while unknown. */
   get programmed(): number | null {
-    switch (this.#content.kind) {
-      case 'unknown':
-        return null;
-      case 'absent':
-        return 0;
-      case 'known':
-        return this.#desired.count - this.#content.missing.size + this.#content.extra.size;
-    }
+    if (this.#content.kind === 'unknown') return null;
+    if (this.#content.kind === 'absent') return 0;
+    return this.#desired.count - this.#content.missing.size + this.#content.extra.size;
   }
 
   /** Whether an element is programmed; null while unknown. */

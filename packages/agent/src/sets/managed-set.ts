@@ -70,8 +70,14 @@ export class ManagedSet {
   /** The held change that its destruction is part of, or the hand-over that nobody released yet. */
   heldBy: string | null = null;
   drift: Drift | null = null;
+  /** A rule or list used it since the agent started. */
+  wasUsed = false;
+  /** It was used, and nothing uses it any more. */
+  isNoLongerUsed = false;
   /** A run has it in hand. */
   isInFlight = false;
+  /** The engine's count of runs when one last wrote it: a reading that began before says nothing of it. */
+  writtenTick = 0;
 
   constructor(parts: {
     readonly key: SetKey;

@@ -47,7 +47,7 @@ export class NetworkElements implements DesiredElements {
   has(element: Member): boolean {
     const key = memberKey(element);
     if (key === this.#whole) return false;
-    const half = this.#halfKeys.findIndex((each) => each === key);
+    const half = this.#halfKeys.indexOf(key as Member);
     return half < 0 ? this.#wants(element) : this.#halves[half] === element;
   }
 

@@ -50,16 +50,10 @@ export function enterResult(
   set.ledger.unwatch(watch);
   set.isInFlight = false;
   if (exceptions.size < sectionLines(section)) set.changedAt = stamp.at;
-  switch (section.how) {
-    case 'delta':
-      return enterDelta(set, section, exceptions, stamp);
-    case 'create':
-      return enterCreate(inFlight, exceptions, stamp);
-    case 'rewrite':
-      return enterRewrite(inFlight, exceptions, stamp);
-    case 'destroy':
-      return enterDestroy(set, exceptions, stamp);
-  }
+  if (section.how === 'delta') enterDelta(set, section, exceptions, stamp);
+  else if (section.how === 'create') enterCreate(inFlight, exceptions, stamp);
+  else if (section.how === 'rewrite') enterRewrite(inFlight, exceptions, stamp);
+  else enterDestroy(set, exceptions, stamp);
 }
 
 function enterDelta(
@@ -72,7 +66,8 @@ function enterDelta(
     if (exceptions.get(0)?.outcome === 'rejected') set.ledger.becomeUnknown(exceptions.get(0)?.message ?? 'refused');
     return;
   }
-  set.failure = null;
+  // A refused destroy keeps its pause while the set goes on being updated.
+  if (set.failure?.op !== 'destroy') set.failure = null;
   let index = 1;
   for (const member of section.dels) {
     const exception = exceptions.get(index++);
@@ -126,7 +121,6 @@ function enterDestroy(set: ManagedSet, exceptions: ReadonlyMap<number, SectionEx
   set.failure = null;
   set.remake = null;
   set.conflict = null;
-  set.drift = null;
   set.seen = null;
   set.ledger.becomeAbsent();
 }
@@ -163,7 +157,6 @@ function enterWhole(
   }
   set.failure = null;
   set.conflict = null;
-  set.drift = null;
   const earlier = new Map(ledger.parking.entries());
   ledger.parking.clear();
   ledger.becomeKnown(missing, extra);

@@ -1,0 +1,140 @@
+import { headerDifferences, type ListedSet, type Member } from '@setkeeper/ipset';
+import type { Content } from '../sets/ledger.ts';
+import type { ManagedSet } from '../sets/managed-set.ts';
+import { readContent } from './content-reader.ts';
+import { type DriftFound, recordDrift } from './drift-record.ts';
+import type { EngineState, HeaderReading } from './engine-state.ts';
+import { type HeaderReader, saysSomething, wantedHeader } from './kernel-headers.ts';
+
+/** `recheck`: what kept a set from being programmed may be over. */
+type Suspicion = DriftFound['kind'] | 'recheck';
+
+/** What looking at one set came to. `unclear`: it changed meanwhile by our own doing, or could not be read; ask again. */
+export type CheckResult = 'same' | 'drift' | 'unclear';
+
+/**
+ * Finds what somebody else did to our sets. A header that does not fit is a suspicion; only what a second reading
+ * confirms is drift. Reading goes on beside programming and never delays it.
+ */
+export class DriftWatch {
+  readonly #state: EngineState;
+  readonly #headers: HeaderReader;
+  readonly #onFound: () => void;
+  readonly #suspects = new Set<ManagedSet>();
+  #work: Promise<void> | null = null;
+
+  constructor(state: EngineState, headers: HeaderReader, onFound: () => void) {
+    this.#state = state;
+    this.#headers = headers;
+    this.#onFound = onFound;
+  }
+
+  get isBusy(): boolean {
+    return this.#work !== null;
+  }
+
+  /** Looks through a header reading for sets that are not as we left them. O(sets). */
+  look(reading: HeaderReading): void {
+    if (!this.#state.isAdopted) return;
+    for (const set of this.#state.registry.all()) {
+      if (this.#suspicionOf(set, reading) !== null) this.#suspects.add(set);
+    }
+    if (this.#suspects.size > 0)
+      this.#work ??= this.#confirm().finally(() => {
+        this.#work = null;
+      });
+  }
+
+  /** Reads one set's content now and says whether somebody else changed it; what is found is recorded and will be repaired. */
+  async check(set: ManagedSet, isSuspected = false): Promise<CheckResult> {
+    const first = await this.#differences(set);
+    if (first === null || first === 'same') return first ?? 'unclear';
+    const second = isSuspected ? first : await this.#differences(set);
+    if (second === null || second === 'same') return second ?? 'unclear';
+    const found: DriftFound = {
+      kind: 'members',
+      missing: isSuspected ? second.missing : second.missing.intersection(first.missing),
+      extra: isSuspected ? second.extra : second.extra.intersection(first.extra),
+    };
+    if (set.isInFlight) return 'unclear';
+    set.ledger.becomeKnown(second.content.missing, second.content.extra);
+    if (found.missing.size + found.extra.size === 0) return 'same';
+    recordDrift(this.#state, set, found);
+    this.#onFound();
+    return 'drift';
+  }
+
+  async #confirm(): Promise<void> {
+    const headers = await this.#headers.readFresh();
+    const suspects = [...this.#suspects];
+    this.#suspects.clear();
+    if (headers === null) return;
+    let isFound = false;
+    for (const set of suspects) {
+      const suspicion = this.#suspicionOf(set, headers);
+      if (suspicion === null) continue;
+      if (suspicion === 'members') {
+        await this.check(set, true);
+        continue;
+      }
+      if (suspicion !== 'recheck') {
+        this.#state.ports.executor.recycle(`${set.name} was ${suspicion} by somebody else`);
+        recordDrift(this.#state, set, { kind: suspicion, missing: new Set(), extra: new Set() });
+      }
+      this.#state.toRead.add(set);
+      isFound = true;
+    }
+    if (isFound) this.#onFound();
+  }
+
+  #suspicionOf(set: ManagedSet, reading: HeaderReading): Suspicion | null {
+    const { life, ledger } = set;
+    if (life.phase === 'waiting' || set.collidesWith !== null || this.#state.toRead.has(set)) return null;
+    if (!saysSomething(set, reading) || reading.unreadable.has(set.name)) return null;
+    const listed = reading.byName.get(set.name);
+    if (ledger.content.kind === 'known') return suspicionOfKnown(set, listed);
+    if (ledger.content.kind === 'absent') return listed === undefined ? null : 'created';
+    if (set.conflict === null) return null;
+    return listed === undefined || listed.references === 0 || differencesOf(set, listed).length === 0
+      ? 'recheck'
+      : null;
+  }
+
+  /** Null: nothing can be said now. */
+  async #differences(set: ManagedSet): Promise<Differences | 'same' | null> {
+    const before = set.ledger.content;
+    if (before.kind !== 'known' || set.isInFlight) return null;
+    const content = await readContent(this.#state, set);
+    if (content.kind !== 'content' || set.isInFlight || set.ledger.content.kind !== 'known') return null;
+    const known = set.ledger.content;
+    const { touched } = content;
+    const missing = content.missing.difference(known.missing).difference(touched);
+    const extra = content.extra.difference(known.extra).difference(touched);
+    const isHealed =
+      !isPartOf(known.missing, content.missing, touched) || !isPartOf(known.extra, content.extra, touched);
+    if (missing.size + extra.size === 0 && !isHealed) return 'same';
+    return { content, missing, extra };
+  }
+}
+
+interface Differences {
+  readonly content: Omit<Extract<Content, { kind: 'known' }>, 'kind'>;
+  readonly missing: Set<Member>;
+  readonly extra: Set<Member>;
+}
+
+function isPartOf(part: ReadonlySet<Member>, whole: ReadonlySet<Member>, except: ReadonlySet<Member>): boolean {
+  for (const element of part) if (!whole.has(element) && !except.has(element)) return false;
+  return true;
+}
+
+const differencesOf = (set: ManagedSet, listed: ListedSet) => headerDifferences(wantedHeader(set), listed.header);
+
+function suspicionOfKnown(set: ManagedSet, listed: ListedSet | undefined): DriftFound['kind'] | null {
+  if (listed === undefined) return 'destroyed';
+  const fields = new Set(differencesOf(set, listed).map(({ field }) => field));
+  if (fields.has('type')) return 'retyped';
+  if (fields.has('family')) return 'family';
+  if (fields.size > 0 && set.remake === null && !set.isHandedOver) return 'header';
+  return listed.entries !== null && listed.entries !== set.ledger.programmed ? 'members' : null;
+}

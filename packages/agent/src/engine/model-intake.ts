@@ -1,0 +1,179 @@
+import type { GroupId, Member } from '@setkeeper/ipset';
+import type { GroupDelta, MembershipDelta, OverrideEntry } from '../membership/membership.ts';
+import type { ChangeCause, ModelChange, ObjectChange } from '../model/change.ts';
+import { setKey } from '../sets/set-key.ts';
+import type { EngineState } from './engine-state.ts';
+import { releaseHeldIfEmpty } from './held-rules.ts';
+import { reviewGroups } from './life-cycle.ts';
+
+/** Objects of a change that are applied in one turn of the event loop: a few milliseconds. */
+const SLICE_OBJECTS = 2_000;
+
+/**
+ * Takes model changes in, one after the other. A small change is applied at once; a large one in slices, between which
+ * others have their turn, and nothing is planned until it is whole.
+ */
+export class ModelIntake {
+  readonly #state: EngineState;
+  readonly #onApplied: () => void;
+  readonly #queue: ModelChange[] = [];
+  /** Nothing is applied before `resume`. */
+  isPaused = true;
+  #work: Promise<void> | null = null;
+  #programsReferenced: boolean;
+
+  /** `onApplied` is called after each change that is whole. */
+  constructor(state: EngineState, onApplied: () => void) {
+    this.#state = state;
+    this.#onApplied = onApplied;
+    this.#programsReferenced = state.programsReferenced;
+  }
+
+  get isBusy(): boolean {
+    return this.#work !== null || this.#queue.length > 0;
+  }
+
+  /** Begins to apply; what came before waits until then. */
+  resume(): void {
+    this.isPaused = false;
+    this.#pull();
+  }
+
+  /** Resolves when every change so far is applied. */
+  async idle(): Promise<void> {
+    while (this.#work !== null) await this.#work;
+  }
+
+  take(change: ModelChange): void {
+    this.#queue.push(change);
+    this.#pull();
+  }
+
+  /** An operator's overrides: applied at once, and never judged. */
+  async setOverrides(overrides: readonly OverrideEntry[]): Promise<void> {
+    await this.idle();
+    const delta = this.#state.ports.membership.setOverrides(overrides);
+    this.#enter(delta, this.#ownCause('overrides'), false);
+    this.#onApplied();
+  }
+
+  /** An operator's pins: referrer -> group and since when. */
+  async setPins(pins: ReadonlyMap<string, { readonly group: GroupId; readonly at: number }>): Promise<void> {
+    await this.idle();
+    const { references } = this.#state;
+    const changed: GroupId[] = [];
+    for (const referrer of [...references.referrers()]) {
+      if (referrer.startsWith(PIN) && !pins.has(referrer)) changed.push(...references.set(referrer, [], 0));
+    }
+    for (const [referrer, { group, at }] of pins) changed.push(...references.set(referrer, [group], at));
+    reviewGroups(this.#state, changed, this.#ownCause('pins'));
+    this.#onApplied();
+  }
+
+  #ownCause(source: string): ChangeCause {
+    return { source, files: [], at: this.#state.now() };
+  }
+
+  #pull(): void {
+    if (this.isPaused || this.#work !== null) return;
+    for (let next = this.#queue.shift(); next !== undefined; next = this.#queue.shift()) {
+      if (next.changes.length > SLICE_OBJECTS) {
+        this.#work = this.#applySlices(next).finally(() => {
+          this.#work = null;
+          this.#pull();
+        });
+        return;
+      }
+      this.#applySlice(next.changes, next.cause);
+      this.#finish(next);
+    }
+  }
+
+  async #applySlices(change: ModelChange): Promise<void> {
+    for (let from = 0; from < change.changes.length; from += SLICE_OBJECTS) {
+      this.#applySlice(change.changes.slice(from, from + SLICE_OBJECTS), change.cause);
+      await this.#state.ports.turn();
+    }
+    this.#finish(change);
+  }
+
+  #finish(change: ModelChange): void {
+    this.#state.modelRevision = change.revision;
+    this.#onApplied();
+  }
+
+  #applySlice(changes: readonly ObjectChange[], cause: ChangeCause): void {
+    this.#count(changes, cause);
+    this.#enter(this.#state.ports.membership.apply(changes), cause, true);
+  }
+
+  /** How many objects the source has, had and lost: a source that shrinks is judged as a whole. */
+  #count(changes: readonly ObjectChange[], cause: ChangeCause): void {
+    const { objectsOf, unjudged, documents } = this.#state;
+    const before = objectsOf.get(cause.source) ?? 0;
+    let now = before;
+    for (const { key, before: was, after, origin } of changes) {
+      if (after === null || (origin !== null && origin.source !== cause.source)) now--;
+      else if (was === null) now++;
+      if (!key.startsWith('references/')) continue;
+      if (after === null) documents.delete(key);
+      else documents.add(key);
+    }
+    objectsOf.set(cause.source, Math.max(0, now));
+    const record = unjudged.of(cause);
+    record.objects += changes.length;
+    record.objectsBefore ??= before;
+    record.objectsRemoved += before - now;
+  }
+
+  #enter(delta: MembershipDelta, cause: ChangeCause, isJudged: boolean): void {
+    const state = this.#state;
+    const touched = new Set<GroupId>();
+    for (const [group, isListed] of delta.listed) {
+      if (isListed) state.listed.add(group);
+      else state.listed.delete(group);
+      touched.add(group);
+    }
+    for (const group of delta.definition.keys()) touched.add(group);
+    for (const [referrer, groups] of delta.references) {
+      for (const group of state.references.set(referrer, groups ?? [], cause.at)) touched.add(group);
+    }
+    for (const each of delta.groups) {
+      this.#enterGroup(each, cause, isJudged);
+      if (each.family === null) touched.add(each.group);
+    }
+    reviewGroups(state, touched, cause);
+    if (state.programsReferenced === this.#programsReferenced) return;
+    this.#programsReferenced = state.programsReferenced;
+    reviewGroups(state, [...state.listed, ...state.references.groups()], cause);
+  }
+
+  #enterGroup(delta: GroupDelta, cause: ChangeCause, isJudged: boolean): void {
+    const { registry, unjudged, dirty } = this.#state;
+    const set = registry.get(setKey(delta.group, delta.family));
+    // A set that is made later reads the membership as it is then.
+    if (set === undefined) return;
+    const { appeared, disappeared } = set.desired.change(delta);
+    const came = [...appeared];
+    const went = [...disappeared];
+    const back = set.ledger.desiredChanged(came, went);
+    for (const element of came) unjudged.cameBack(set.key, element);
+    // Before the kernel was read nobody knows what a change takes away: then all of it is judged at once.
+    if (isJudged && this.#state.isAdopted) this.#noteRemoved(set.key, went, came.length, cause);
+    dirty.add(set);
+    const holders = new Set(back.map(([, holder]) => holder));
+    for (const holder of holders) releaseHeldIfEmpty(this.#state, holder);
+  }
+
+  #noteRemoved(key: ReturnType<typeof setKey>, went: readonly Member[], came: number, cause: ChangeCause): void {
+    const record = this.#state.unjudged.of(cause);
+    if (came > 0) record.added.set(key, (record.added.get(key) ?? 0) + came);
+    if (went.length === 0) return;
+    const removed = record.removed.get(key) ?? new Set<Member>();
+    for (const element of went) removed.add(element);
+    record.removed.set(key, removed);
+  }
+}
+
+/** What every pin's referrer begins with. */
+const PIN = 'pin/';

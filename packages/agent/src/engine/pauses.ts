@@ -1,0 +1,24 @@
+import type { ManagedSet } from '../sets/managed-set.ts';
+import type { EngineState } from './engine-state.ts';
+
+/** When a set's next pause ends (milliseconds since 1970): parked members, a refused operation, a repair that waits. Null: none. */
+export function pauseEnds(state: EngineState, set: ManagedSet): number | null {
+  const ends = [set.ledger.parking.nextRetryAt(), set.failure?.retryAt ?? null];
+  if (set.drift !== null) ends.push(state.ports.repairPausedUntil?.(set.key) ?? null);
+  const known = ends.filter((end) => end !== null);
+  return known.length === 0 ? null : Math.min(...known);
+}
+
+/** Makes dirty what has waited long enough; gives the time of the next, or null. O(sets with a pause). */
+export function endPauses(state: EngineState): number | null {
+  const now = state.now();
+  let next: number | null = null;
+  for (const set of state.paused) {
+    const end = pauseEnds(state, set);
+    if (end === null || end <= now) {
+      state.paused.delete(set);
+      if (end !== null) state.dirty.add(set);
+    } else if (next === null || end < next) next = end;
+  }
+  return next;
+}

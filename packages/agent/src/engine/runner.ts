@@ -1,0 +1,287 @@
+import type { Run } from '@setkeeper/api';
+import type { SetName } from '@setkeeper/ipset';
+import { type MadePlan, makePlan } from '../plan/make-plan.ts';
+import type { Digest, Section } from '../plan/plan.ts';
+import { PlanIndex, renderPlan } from '../plan/plan-lines.ts';
+import { EVERYTHING, type PlanScope } from '../plan/plan-scope.ts';
+import type { Execution } from '../restore/execution.ts';
+import type { ManagedSet } from '../sets/managed-set.ts';
+import { backOffMs } from '../sets/parking.ts';
+import { enterResult, type SectionException, type SectionInFlight, takeInFlight } from '../sets/section-result.ts';
+import { closeDrift } from './drift-record.ts';
+import type { EngineState } from './engine-state.ts';
+import type { HeaderReader } from './kernel-headers.ts';
+import { reviewLife } from './life-review.ts';
+import type { PlannedSet } from './pending-sections.ts';
+import type { ReadBack, ReadBackFindings } from './read-back.ts';
+import { beginningRun, endedRun, type RunCause, runSections } from './run-record.ts';
+import { clearProblems, reviewProblems } from './set-problems.ts';
+
+/** What a run is made of. */
+export interface RunParts {
+  readonly planned: readonly PlannedSet[];
+  /** Sections of sets that no managed set owns: leftovers, temporary sets. */
+  readonly others: readonly Section[];
+  readonly scope: PlanScope;
+}
+
+/** A run that has begun. */
+export interface StartedRun {
+  readonly run: Run;
+  readonly ended: Promise<Run>;
+}
+
+/** From so many lines on the digest of an automatic run is made beside it. */
+const DIGEST_LINES_MAX = 5_000;
+/** Sections whose outcomes are entered in one turn of the event loop. */
+const SECTIONS_A_TURN = 200;
+const PROGRESS_EVERY_MS = 100;
+
+/** Executes plans, one at a time: records the run, enters its outcomes, and reads back what a failure touched. */
+export class Runner {
+  readonly #state: EngineState;
+  readonly #headers: HeaderReader;
+  readonly #readBack: ReadBack;
+  readonly #stop = new AbortController();
+  #runs = 0;
+  /** When the last run ended, in the clock's monotonic milliseconds. */
+  endedAt = Number.NEGATIVE_INFINITY;
+  isRunning = false;
+
+  constructor(state: EngineState, headers: HeaderReader, readBack: ReadBack) {
+    this.#state = state;
+    this.#headers = headers;
+    this.#readBack = readBack;
+  }
+
+  /** Ends the run that is under way as soon as what was sent is acknowledged. */
+  stop(): void {
+    this.#stop.abort();
+  }
+
+  plan(parts: RunParts): MadePlan {
+    const sections = [...parts.planned.flatMap(({ section }) => (section === null ? [] : [section])), ...parts.others];
+    return makePlan({
+      sections,
+      modelRevision: this.#state.modelRevision,
+      scope: parts.scope,
+      render: this.#state.ports.render,
+      isList: ({ set, header }) => header?.type === 'list:set' || this.#isList(set),
+    });
+  }
+
+  /** Begins to execute a plan that was made in this turn of the event loop. */
+  start(plan: MadePlan, parts: RunParts, cause: RunCause): StartedRun {
+    const { ports } = this.#state;
+    const digest: Digest | '' = plan.lines <= DIGEST_LINES_MAX ? plan.digest : '';
+    const run = beginningRun(this.#newId(), this.#state.now(), plan, cause, digest);
+    const inFlight = new Map<SetName, SectionInFlight>();
+    for (const { set, section } of parts.planned) {
+      if (section === null) continue;
+      inFlight.set(set.name, takeInFlight(set, section));
+      set.lastRun = { id: run.id, result: 'running' };
+      if (section.how === 'destroy') set.life = { phase: 'stopping', since: this.#state.now() };
+    }
+    this.#state.tick++;
+    ports.store.runs.begin(run, renderPlan(plan, ports.render));
+    ports.events.emit({ type: 'run-started', run: run.id, ...groupsField(plan.sections) });
+    this.isRunning = true;
+    const ended = this.#execute(plan, run, inFlight).finally(() => {
+      this.isRunning = false;
+    });
+    return { run, ended };
+  }
+
+  async #execute(plan: MadePlan, run: Run, inFlight: ReadonlyMap<SetName, SectionInFlight>): Promise<Run> {
+    const { ports } = this.#state;
+    const startedAt = ports.clock.monotonic();
+    const digesting = run.digest === '' ? plan.digestInTurns(ports.turn) : null;
+    const execution = plan.lines === 0 ? NOTHING : await this.#send(plan, run.id);
+    const durationMs = ports.clock.monotonic() - startedAt;
+    this.#state.tick++;
+    await this.#enter(plan, execution, inFlight, run.id);
+    this.endedAt = ports.clock.monotonic();
+    const findings = await this.#lookAgain(execution, inFlight);
+    const digest = digesting === null ? run.digest : await digesting;
+    const ended = endedRun({ ...run, digest }, execution, { at: this.#state.now(), durationMs });
+    ports.store.runs.finish(ended, execution.exceptions, runSections(plan.sections), findings);
+    for (const { set } of inFlight.values()) this.#review(set, ended);
+    this.#tell(ended, plan);
+    return ended;
+  }
+
+  async #send(plan: MadePlan, run: string): Promise<Execution> {
+    const { executor, events, clock } = this.#state.ports;
+    let toldAt = clock.monotonic();
+    try {
+      return await executor.execute(plan, {
+        signal: this.#stop.signal,
+        onProgress: (progress) => {
+          if (clock.monotonic() - toldAt < PROGRESS_EVERY_MS) return;
+          toldAt = clock.monotonic();
+          events.emit({ type: 'run-progress', run, progress });
+        },
+      });
+    } catch (error) {
+      this.#state.ports.onBug?.(error);
+      return failedWhole(plan, error);
+    }
+  }
+
+  async #enter(
+    plan: MadePlan,
+    execution: Execution,
+    inFlight: ReadonlyMap<SetName, SectionInFlight>,
+    run: string,
+  ): Promise<void> {
+    const exceptions = bySection(plan, execution);
+    const stamp = { run, at: this.#state.now() };
+    const unsure = new Set(execution.unsure);
+    let entered = 0;
+    for (const [index, section] of plan.sections.entries()) {
+      const found = inFlight.get(section.set);
+      if (found === undefined) {
+        // One that was refused stays as a leftover, which an operator sees; nobody runs against it for ever.
+        this.#state.toSweep.delete(section.set);
+        continue;
+      }
+      const { set } = found;
+      set.writtenTick = this.#state.tick;
+      enterResult(found, exceptions.get(index) ?? NO_EXCEPTIONS, stamp);
+      if (unsure.has(set.name)) {
+        set.ledger.becomeUnknown('the run that wrote it did not end as planned');
+        this.#state.toRead.add(set);
+      }
+      this.#state.dirty.add(set);
+      if (++entered % SECTIONS_A_TURN === 0) await this.#state.ports.turn();
+    }
+    for (const name of execution.leftTemporary) this.#state.toSweep.add(name);
+    this.#noteEnvironment(execution);
+  }
+
+  /** After any failure the truth is read, not assumed. */
+  async #lookAgain(execution: Execution, inFlight: ReadonlyMap<SetName, SectionInFlight>): Promise<ReadBackFindings> {
+    const isClean = execution.exceptions.length === 0 && execution.unsure.length === 0;
+    if (isClean && execution.environment === undefined) return new Map();
+    const sets = [...inFlight.values()].map(({ set }) => set);
+    if (sets.length === 0) return new Map();
+    const headers = await this.#headers.readFresh();
+    if (headers !== null) return this.#readBack.read(sets, headers);
+    for (const set of sets) this.#state.toRead.add(set);
+    return new Map();
+  }
+
+  #noteEnvironment({ environment }: Execution): void {
+    const { problems } = this.#state.ports;
+    if (environment === undefined || environment.code === 'stopped') {
+      this.#state.environment = null;
+      problems.clear('environment', 'ipset restore');
+      return;
+    }
+    const attempts = (this.#state.environment?.attempts ?? 0) + 1;
+    this.#state.environment = { attempts, retryAt: this.#state.now() + backOffMs(attempts) };
+    problems.raise({
+      code: 'environment',
+      subject: 'ipset restore',
+      message: `Nothing can be programmed: ${environment.message}`,
+      consequence: 'The kernel keeps what it has.',
+      remedy: 'Run "setkeeper doctor"; it names what is missing. It is tried again by itself.',
+    });
+  }
+
+  #review(set: ManagedSet, run: Run): void {
+    const { failure } = set;
+    const isFailed = failure?.run === run.id || run.phase === 'failed';
+    const isPartly = [...set.ledger.parking.entries()].some(([, refusal]) => refusal.run === run.id);
+    set.lastRun = { id: run.id, result: isFailed ? 'failed' : isPartly ? 'partly' : 'succeeded' };
+    reviewLife(this.#state, set, !isFailed);
+    closeDrift(this.#state, set, run.id);
+    if (this.#state.registry.get(set.key) === set) reviewProblems(this.#state, set);
+    else clearProblems(this.#state, set);
+  }
+
+  #tell(run: Run, plan: MadePlan): void {
+    const { events, store } = this.#state.ports;
+    const groups = groupsField(plan.sections);
+    events.emit({ type: 'run-finished', run: run.id, message: run.phase, ...groups });
+    if (plan.lines === 0) return;
+    events.emit({ type: 'sets-changed', ...groups });
+    store.changes.append({
+      at: run.finishedAt ?? run.at,
+      kind: 'run',
+      actor: run.actor,
+      subject: run.id,
+      text: runWords(run),
+      groups: groups.groups ?? [],
+      run: run.id,
+      link: `/run/?id=${run.id}`,
+    });
+  }
+
+  #isList(name: SetName): boolean {
+    const owner = this.#state.registry.owner(name);
+    if (owner !== undefined) return owner.family === null;
+    return this.#state.headers?.byName.get(name)?.header.type === 'list:set';
+  }
+
+  #newId(): string {
+    this.#runs++;
+    return `${this.#state.ports.unique}-${this.#runs}`;
+  }
+}
+
+/** The scope of runs that nobody asked for. */
+export const AUTOMATIC: PlanScope = EVERYTHING;
+
+const NO_EXCEPTIONS: ReadonlyMap<number, SectionException> = new Map();
+
+const NOTHING: Execution = {
+  exceptions: [],
+  counts: { applied: 0, rejected: 0, skipped: 0, notRun: 0 },
+  attempts: 0,
+  unsure: [],
+  leftTemporary: [],
+};
+
+/** An executor that threw says nothing of any set. */
+function failedWhole(plan: MadePlan, error: unknown): Execution {
+  const message = error instanceof Error ? error.message : String(error);
+  return {
+    exceptions: [],
+    counts: { applied: 0, rejected: 0, skipped: 0, notRun: plan.lines },
+    attempts: 1,
+    environment: { code: 'unknown', message, raw: '' },
+    unsure: plan.sections.map(({ set }) => set),
+    leftTemporary: plan.sections.flatMap(({ temp }) => (temp === null ? [] : [temp])),
+  };
+}
+
+function bySection(plan: MadePlan, execution: Execution): ReadonlyMap<number, ReadonlyMap<number, SectionException>> {
+  const found = new Map<number, Map<number, SectionException>>();
+  if (execution.exceptions.length === 0) return found;
+  const index = new PlanIndex(plan);
+  for (const { line, outcome, code, message } of execution.exceptions) {
+    const at = index.at(line);
+    if (at === undefined) continue;
+    const ofSection = found.get(at.sectionIndex) ?? new Map<number, SectionException>();
+    ofSection.set(at.index, { index: at.index, outcome, code: code ?? 'unknown', message: message ?? outcome });
+    found.set(at.sectionIndex, ofSection);
+  }
+  return found;
+}
+
+const GROUPS_MAX = 100;
+
+function groupsField(sections: readonly Section[]): { readonly groups?: string[]; readonly more?: number } {
+  const groups = [...new Set(sections.flatMap(({ group }) => (group === null ? [] : [group as string])))];
+  if (groups.length === 0) return {};
+  const more = groups.length - GROUPS_MAX;
+  return { groups: groups.slice(0, GROUPS_MAX), ...(more > 0 ? { more } : {}) };
+}
+
+function runWords({ operations, sets, phase }: Run): string {
+  const bad = operations.rejected + operations.skipped + operations.notRun;
+  const failed =
+    bad === 0 ? '' : `, ${operations.rejected} rejected, ${operations.skipped + operations.notRun} not done`;
+  return `${phase}: ${operations.applied} operations on ${sets} ${sets === 1 ? 'set' : 'sets'} applied${failed}`;
+}

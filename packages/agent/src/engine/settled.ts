@@ -1,0 +1,59 @@
+import type { GroupId } from '@setkeeper/ipset';
+import type { ManagedSet } from '../sets/managed-set.ts';
+import type { EngineState } from './engine-state.ts';
+
+/** The answer behind `wait`. */
+export interface Settled {
+  /** Sources have spoken and nothing is pending or running. */
+  readonly settled: boolean;
+  /** Groups that are not as they should be and will not be by waiting: refused, over capacity, in conflict. */
+  readonly failed: readonly GroupId[];
+  readonly held: number;
+  /** Sources that did not speak yet. */
+  readonly waitingFor: readonly string[];
+}
+
+/** O(sets). */
+export function settledNow(state: EngineState, isIdle: boolean): Settled {
+  const waitingFor = [...state.sources.values()].filter(({ state }) => state === 'missing').map(({ name }) => name);
+  const isDone =
+    isIdle &&
+    state.isOpen &&
+    state.isAdopted &&
+    state.dirty.size === 0 &&
+    state.toRead.size === 0 &&
+    state.environment === null;
+  const isManual = state.ports.config.sets.apply === 'manual';
+  const failed = new Set<GroupId>();
+  let waits = false;
+  for (const set of state.registry.all()) {
+    if (isFailed(set)) failed.add(set.group);
+    else if (isManual && waitsForApply(state, set)) waits = true;
+  }
+  return {
+    settled: isDone && !waits && waitingFor.length === 0,
+    failed: [...failed].sort(),
+    held: state.held.all().filter((change) => change.state === 'held').length,
+    waitingFor,
+  };
+}
+
+function isFailed(set: ManagedSet): boolean {
+  if (set.collidesWith !== null || set.conflict !== null) return true;
+  if (set.failure !== null || set.ledger.parking.size > 0) return true;
+  return set.life.phase !== 'waiting' && hasNoRoom(set);
+}
+
+function hasNoRoom({ ledger, desired, maxelem }: ManagedSet): boolean {
+  return (
+    maxelem !== null && desired.count > maxelem && ledger.content.kind === 'known' && ledger.content.missing.size > 0
+  );
+}
+
+/** With `apply: manual`: something is pending that only an operator sends. */
+export function waitsForApply(state: EngineState, set: ManagedSet): boolean {
+  if (set.life.phase === 'waiting' || state.isOnHold(set.group)) return false;
+  const { content, withheld } = set.ledger;
+  if (content.kind !== 'known') return set.isWanted;
+  return content.missing.size > 0 || content.extra.size > withheld.size;
+}
