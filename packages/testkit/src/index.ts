@@ -4,6 +4,7 @@ export { FakeLauncher, type FakeLauncherOptions } from './fake-kernel/fake-launc
 export { FakeRestore } from './fake-kernel/fake-restore.ts';
 export type { FakeSet } from './fake-kernel/fake-set.ts';
 export type { FakeSpawnRequest, Interference, RestoreMoment } from './fake-kernel/launcher-shape.ts';
+export { hiddenHolderProgram } from './hidden-holder.ts';
 export { type ListedSetSketch, listedSets } from './listed-sets.ts';
 export {
   type CommandResult,
