@@ -57,6 +57,8 @@ export interface Membership {
   endpointsIn(group: GroupId): number;
   /** The profiles that carry a tag, sorted. */
   profilesWith(tag: string): readonly string[];
+  /** The profiles that endpoints name, whether anybody defines them or not, in no order. */
+  profilesNamed(): Iterable<string>;
   /** How many endpoints name a profile, active or not. */
   endpointsOfProfile(profileId: string): number;
 }

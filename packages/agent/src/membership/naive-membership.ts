@@ -167,6 +167,10 @@ export class NaiveMembership implements Membership {
     return found.sort();
   }
 
+  profilesNamed(): Iterable<string> {
+    return this.#endpointsByProfile.keys();
+  }
+
   endpointsOfProfile(profileId: string): number {
     return this.#endpointsByProfile.get(profileId)?.size ?? 0;
   }

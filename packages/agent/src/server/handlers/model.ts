@@ -1,0 +1,100 @@
+import { ApiError, type Fault, type Handlers } from '@setkeeper/api';
+import { exportYaml } from '../../model/export-yaml.ts';
+import { keyParts } from '../../model/object-text.ts';
+import type { ModelObject } from '../../model/objects.ts';
+import { createBreather } from '../../sources/breather.ts';
+import type { DeclaredSource } from '../../sources/declared-source.ts';
+import type { ModelParser } from '../../sources/directory/model-parser.ts';
+import { type ModelListDependencies, modelListHandlers } from './model-lists.ts';
+
+/** What the verbs on the model need. */
+export interface ModelDependencies extends ModelListDependencies {
+  /** Null where the configuration has no declared source. */
+  readonly declared: DeclaredSource | null;
+  /** For text that comes over the API: not the one that reads directories, which may be long at it. */
+  readonly parser: ModelParser;
+  /** Resolves when every update that a source has delivered is part of the model. */
+  readonly settled: () => Promise<void>;
+  /** The acknowledged sets as restore input. */
+  readonly exportRestore: () => string | Promise<string>;
+}
+
+type ModelVerb = Extract<keyof Handlers, `model.${string}`>;
+
+/** Faults of one text that an answer holds. */
+const FAULTS_TOLD_MAX = 200;
+
+/** The model: its lists, its declared objects, checking of documents, and everything out again. */
+export function modelHandlers(deps: ModelDependencies): Pick<Handlers, ModelVerb> {
+  const { merge, declared, parser, settled, clock } = deps;
+  return {
+    ...modelListHandlers(deps),
+
+    'model.put': async ({ documents, ifRevision }) => {
+      const source = mustHave(declared);
+      const { extent, objects, faults } = await parser.parseText(documents, GIVEN);
+      const errors = faults.filter(({ severity }) => severity === 'error');
+      if (errors.length > 0 || extent !== 'whole') throw refusal(errors);
+      const { changed, unchanged, revision } = source.put(objects, ifRevision);
+      await settled();
+      const named = objects.map(({ key }) => keyParts(key));
+      return { changed, unchanged, revision, objects: named, warnings: faults.slice(0, FAULTS_TOLD_MAX) };
+    },
+
+    'model.delete': async ({ kind, id, ifRevision }) => {
+      const { changed, revision } = mustHave(declared).delete(kind, id, ifRevision);
+      await settled();
+      return { changed, revision };
+    },
+
+    'model.validate': async ({ documents }) => {
+      const { extent, faults } = await parser.parseText(documents, GIVEN);
+      const ok = extent === 'whole' && !faults.some(({ severity }) => severity === 'error');
+      return { ok, faults: faults.slice(0, FAULTS_TOLD_MAX) };
+    },
+
+    'model.export': async ({ format, source }) => {
+      if (format === 'restore') return { text: await deps.exportRestore(), revision: merge.revision };
+      if (source !== undefined && merge.source(source) === null) {
+        throw new ApiError('not-found', `There is no source ${source}.`, { subject: source });
+      }
+      const objects: ModelObject[] = [];
+      const breathe = createBreather(clock);
+      for (const record of source === undefined ? merge.records() : merge.recordsOf(source)) {
+        objects.push(record.object);
+        const pause = breathe();
+        if (pause !== null) await pause;
+      }
+      const pieces: string[] = [];
+      for (const piece of exportYaml(objects)) {
+        pieces.push(piece);
+        const pause = breathe();
+        if (pause !== null) await pause;
+      }
+      const isDeclared = declared !== null && source === declared.name;
+      return { text: pieces.join(''), revision: isDeclared ? declared.revision : merge.revision };
+    },
+  };
+}
+
+/** What faults of a text that was sent name as its file. */
+const GIVEN = 'documents';
+
+function mustHave(declared: DeclaredSource | null): DeclaredSource {
+  if (declared !== null) return declared;
+  throw new ApiError('blocked', 'This agent takes no objects over its API: its configuration has no declared source.', {
+    remedy: 'Add `- declared: {}` to the sources of agent.yaml.',
+  });
+}
+
+function refusal(errors: readonly Fault[]): ApiError {
+  const [first] = errors;
+  const more = errors.length > 1 ? ` (and ${errors.length - 1} more)` : '';
+  const words =
+    first === undefined ? 'the documents are not whole' : `line ${first.line} ${first.path}: ${first.reason}`;
+  return new ApiError('bad-input', `${words}${more}. Nothing was changed.`, {
+    ...(first === undefined ? {} : { subject: first.path }),
+    remedy: 'Mend the documents and send them again.',
+    details: { faults: errors.slice(0, FAULTS_TOLD_MAX) },
+  });
+}
