@@ -13,8 +13,8 @@ import type { z } from 'zod';
 import type { Membership } from '../../membership/membership.ts';
 import { isForHost } from '../../model/host-pattern.ts';
 import { keyParts } from '../../model/object-text.ts';
-import type { ModelObject, ObjectKey } from '../../model/objects.ts';
-import { sectionOf } from '../../model/section.ts';
+import { type ModelObject, type ObjectKey, objectKey } from '../../model/objects.ts';
+import { kindOfSection, sectionOf } from '../../model/section.ts';
 import type { StoredRecord } from '../../model/stored-record.ts';
 import { visibleText } from '../../model/visible-text.ts';
 import type { Merge } from '../../sources/merge.ts';
@@ -168,12 +168,22 @@ export class ModelRows {
     for (const { path, file, severity } of faults) {
       if (severity !== 'error') continue;
       if (path === '') found.add(`file ${file}`);
-      // An id may hold dots: every beginning of the path may be the whole of an object's.
-      for (let at = path.indexOf('.'); at >= 0; at = nextBoundary(path, at + 1)) found.add(path.slice(0, at));
-      found.add(path);
+      const object = this.#objectAt(path);
+      if (object !== null) found.add(object);
     }
     this.#faultPaths.set(source, found);
     return found;
+  }
+
+  /** The part of a fault's path that is an object. An id may hold dots: the longest one that there is. */
+  #objectAt(path: string): string | null {
+    const dot = path.indexOf('.');
+    const kind = kindOfSection(path.slice(0, dot));
+    if (kind === undefined) return null;
+    for (let end = path.length; end > dot; end = lastBoundary(path, end)) {
+      if (this.#from.merge.record(objectKey(kind, path.slice(dot + 1, end))) !== null) return path.slice(0, end);
+    }
+    return null;
   }
 }
 
@@ -181,7 +191,5 @@ const NOWHERE: OriginOfRow = { source: '', since: null, conflicts: [], lastGood:
 
 const withNote = (note: string | undefined) => (note === undefined ? {} : { note });
 
-function nextBoundary(path: string, from: number): number {
-  for (let at = from; at < path.length; at++) if (path[at] === '.' || path[at] === '[') return at;
-  return -1;
-}
+const lastBoundary = (path: string, end: number): number =>
+  Math.max(path.lastIndexOf('.', end - 1), path.lastIndexOf('[', end - 1));
