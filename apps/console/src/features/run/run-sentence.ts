@@ -1,0 +1,32 @@
+import type { Run, RunDetail } from '../../client/api-types.ts';
+import { count } from '../../ui/count.ts';
+
+/** What became of a run's operations: `9,950 applied, 50 rejected, 0 uncertain`. Every operation has exactly one outcome, so nothing is uncertain once a run ended. */
+export function outcomeCounts(run: Pick<Run, 'operations' | 'phase'>): string {
+  const { applied, rejected, skipped, notRun } = run.operations;
+  const parts = [`${count(applied)} applied`, `${count(rejected)} rejected`];
+  if (skipped > 0) parts.push(`${count(skipped)} skipped`);
+  if (run.phase === 'running') parts.push(`${count(notRun)} to go`);
+  else {
+    if (notRun > 0) parts.push(`${count(notRun)} not run`);
+    parts.push('0 uncertain');
+  }
+  return parts.join(', ');
+}
+
+/** The first line of a run: the counts, and what the failures have in common. */
+export function runSentence(run: Pick<RunDetail, 'operations' | 'phase' | 'failures' | 'error'>): string {
+  const counts = outcomeCounts(run);
+  if (run.error !== undefined) return `${counts}; the whole run stopped: ${run.error.message}`;
+  const [first, ...others] = run.failures;
+  if (first === undefined) return counts;
+  const where = first.group ?? first.set;
+  const { rejected } = run.operations;
+  if (others.length === 0) {
+    const which = rejected === 1 ? 'the one is' : `the ${count(rejected)} are all`;
+    return `${counts}; ${which} "${first.code}" in ${where}`;
+  }
+  const sets = new Set(run.failures.map((failure) => failure.set)).size;
+  const codes = new Set(run.failures.map((failure) => failure.code)).size;
+  return `${counts}; ${count(codes)} ${codes === 1 ? 'cause' : 'causes'} in ${count(sets)} ${sets === 1 ? 'set' : 'sets'}, most of them "${first.code}" in ${where}`;
+}

@@ -1,0 +1,28 @@
+import type { ReactNode } from 'react';
+
+/** One column of a table. */
+export interface Column<Row> {
+  readonly id: string;
+  readonly header: string;
+  /** What the header's words mean, on hover. */
+  readonly explains?: string;
+  readonly cell: (row: Row) => ReactNode;
+  /** A CSS grid track: `minmax(14rem, 2fr)`, `5.5rem`. */
+  readonly width: string;
+  readonly isNumber?: boolean;
+  /** The server's name of this order, where it has one. */
+  readonly sort?: string;
+  /** On a narrow screen a row is a card: its title, a labelled line of it, or nothing. */
+  readonly narrow?: 'title' | 'line' | 'hidden';
+  /** It stays at the left edge while the others scroll. */
+  readonly isSticky?: boolean;
+  readonly isHiddenAtFirst?: boolean;
+  /** The plain value for an export; without one the column is not exported. */
+  readonly plain?: (row: Row) => string | number | null;
+}
+
+/** The order of a table. */
+export interface Order {
+  readonly by: string;
+  readonly isDescending: boolean;
+}
