@@ -5,6 +5,7 @@ export { FakeRestore } from './fake-kernel/fake-restore.ts';
 export type { FakeSet } from './fake-kernel/fake-set.ts';
 export type { FakeSpawnRequest, Interference, RestoreMoment } from './fake-kernel/launcher-shape.ts';
 export { hiddenHolderProgram } from './hidden-holder.ts';
+export { type LineRunner, lineOracle, type OracleException } from './line-oracle.ts';
 export { type ListedSetSketch, listedSets } from './listed-sets.ts';
 export {
   type CommandResult,
@@ -13,4 +14,5 @@ export {
   whyNoNamespace,
   withNetworkNamespace,
 } from './network-namespace.ts';
+export { FOREIGN_SETS, RANDOM_PLAN_SETS, type RandomPlan, randomPlan, type SectionSketch } from './random-plan.ts';
 export { seededRandom } from './random-number.ts';

@@ -1,12 +1,7 @@
-import {
-  classifyFailure,
-  headerDifferences,
-  type ListedSet,
-  type RestoreFailure,
-  type SetName,
-} from '@setkeeper/ipset';
+import { classifyFailure, type ListedSet, type RestoreFailure, type SetName } from '@setkeeper/ipset';
 import type { ChildSupply } from './child-supply.ts';
 import { verdictOn } from './failure-verdict.ts';
+import { headerConflict } from './header-conflict.ts';
 import type { GroupUnderWay, Service } from './line-group.ts';
 import type { RestoreChild, RestoreChildEnd } from './restore-child.ts';
 import type { RetryClock } from './retry-clock.ts';
@@ -190,11 +185,9 @@ async function lineFailed(
     }
     case 'look-at-header': {
       const seen = await context.readHeader(set);
-      const wanted = line.section.header;
-      const isComparable = seen !== null && seen !== 'missing' && wanted !== null;
-      const isOther =
-        isComparable && headerDifferences(wanted, seen.header).some(({ repair }) => repair === 'recreate');
-      if (isOther) state.rejectSection(line.sectionIndex, failure);
+      const header = seen === null || seen === 'missing' ? undefined : seen.header;
+      const conflict = headerConflict(line.section.header, header, failure.raw);
+      if (conflict !== null) state.rejectSection(line.sectionIndex, conflict);
       else state.reject(line, failure);
       return false;
     }

@@ -33,8 +33,9 @@ export class Outcomes {
     this.#rejected.set(line, { code, message, raw });
   }
 
-  /** Leaves out `[from, to)` because of an earlier line. */
+  /** Leaves out `[from, to)` because of an earlier line; lines there that were refused before they were sent are left out too. */
   skip(from: number, to: number, because: number): void {
+    for (const line of this.#rejected.keys()) if (line >= from && line < to) this.#rejected.delete(line);
     if (from < to) this.#skips.splice(this.#skipsBefore(from), 0, { from, to, because });
   }
 

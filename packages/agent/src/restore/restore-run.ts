@@ -1,9 +1,10 @@
-import { headerDifferences, type ListedSet, type SetName } from '@setkeeper/ipset';
+import type { ListedSet, SetName } from '@setkeeper/ipset';
 import type { Clock } from '../clock.ts';
 import type { Plan, Section } from '../plan/plan.ts';
 import { settleEnd } from './child-end.ts';
 import type { ChildSupply } from './child-supply.ts';
 import type { Execution, Progress } from './execution.ts';
+import { headerConflict } from './header-conflict.ts';
 import type { RestoreChild } from './restore-child.ts';
 import { RetryClock } from './retry-clock.ts';
 import { RunState } from './run-state.ts';
@@ -191,28 +192,28 @@ export class RestoreRun {
 
   /**
    * `create -exist` of a set that exists with another family returns 0 and changes nothing (KERNEL.md section 1). The
-   * first member shows it by an error; an empty set is looked at.
+   * first member shows it by an error; a set that got none is looked at.
    */
   async #verifyEmptySets(): Promise<void> {
-    const state = this.#state;
-    const empty = [...state.script.sections.entries()].filter(
-      ([index, section]) => isCreatedEmpty(section) && state.outcomes.isOpen(state.createOf(index).line),
-    );
+    const { script, outcomes } = this.#state;
+    const empty = [...script.sections.entries()].filter(([index, section]) => this.#gotNoMember(index, section));
     if (empty.length === 0) return;
     const seen = await this.#options.readHeaders(empty.map(([, { set }]) => set));
     for (const [index, section] of empty) {
-      const header = seen.get(section.set)?.header;
-      if (header === undefined || section.header === null) continue;
-      const difference = headerDifferences(section.header, header).find(({ repair }) => repair === 'recreate');
-      if (difference === undefined) continue;
-      const message = `Set cannot be created: set with the same name already exists, with ${difference.field} ${difference.seen} instead of ${difference.wanted}`;
-      state.rejectSection(index, { code: 'set-exists', message, raw: '' });
+      const conflict = headerConflict(section.header, seen.get(section.set)?.header);
+      if (conflict !== null && outcomes.isOpen(this.#state.createOf(index).line))
+        this.#state.rejectSection(index, conflict);
     }
   }
-}
 
-const isCreatedEmpty = ({ how, header, adds, dels }: Section): boolean =>
-  (how === 'create' || how === 'delta') && header !== null && header.family !== null && adds.length + dels.length === 0;
+  #gotNoMember(index: number, { how, header, adds, dels }: Section): boolean {
+    const { script, outcomes } = this.#state;
+    if ((how !== 'create' && how !== 'delta') || header === null || header.family === null) return false;
+    const members = adds.length + dels.length;
+    if (members > outcomes.rejectedCount) return false;
+    return members === 0 || outcomes.rejectedBetween(script.startOf(index), script.endOf(index)) >= members;
+  }
+}
 
 /** Whether `settled` comes within so many seconds. */
 function within(clock: Clock, seconds: number, settled: Promise<unknown>): Promise<boolean> {

@@ -93,12 +93,18 @@ export class RunState {
     }
   }
 
-  /** The section's own create is rejected although lines behind it were applied: the set is not what it was. The rest is skipped. */
+  /**
+   * The section's own create is rejected although it, and perhaps lines behind it, went well: the set is not what it was
+   * created as. What was applied stays so (and is gone with the set); the rest is skipped.
+   */
   rejectSection(sectionIndex: number, rejection: Rejection | RestoreFailure): void {
     const create = this.createOf(sectionIndex);
-    this.outcomes.reject(create.line, rejection);
     const end = this.script.endOf(sectionIndex);
-    this.outcomes.skip(Math.min(Math.max(this.#settledTo, create.line + 1), end), end, create.line);
+    const first = create.line + 1;
+    const ranTo = Math.min(Math.max(this.#settledTo, first), end);
+    const isNothingApplied = this.outcomes.rejectedBetween(first, ranTo) === ranTo - first;
+    this.outcomes.skip(isNothingApplied ? first : ranTo, end, create.line);
+    this.outcomes.reject(create.line, rejection);
     this.doubt(create.section.set);
     if (create.section.temp !== null) this.#leftTemporary.add(create.section.temp);
   }
