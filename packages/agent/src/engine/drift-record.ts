@@ -71,7 +71,8 @@ export function closeDrift(state: EngineState, set: ManagedSet, run: string): vo
     for (const element of drift.extra) if (content.extra.has(element as Member)) return;
   }
   set.drift = null;
-  const { store, events, problems } = state.ports;
+  const { store, events, problems, onRepaired } = state.ports;
+  onRepaired?.({ key: set.key, title: setTitle(set), name: set.name });
   store.drift.repaired(drift.id, new Date(state.now()).toISOString(), run);
   problems.clear('drift', setTitle(set));
   events.emit({ type: 'drift-repaired', subject: set.name, groups: [set.group], run });

@@ -30,10 +30,19 @@ export interface EnginePorts {
   readonly isOnHold?: (group: GroupId) => boolean;
   /** Until when (milliseconds since 1970) a drifted set is not repaired, because somebody fights over it; null: now. */
   readonly repairPausedUntil?: (key: SetKey) => number | null;
+  /** What somebody else did to a set was repaired. */
+  readonly onRepaired?: (set: RepairedSet) => void;
   /** Sets that the agent itself uses now, such as the executor's acknowledgement set: never swept. */
   readonly isInternal?: (name: string) => boolean;
   /** Tells of bugs that were contained: an assertion that failed. */
   readonly onBug?: (error: unknown) => void;
+}
+
+/** A set whose drift was repaired, and how it is named to people. */
+export interface RepairedSet {
+  readonly key: SetKey;
+  readonly title: string;
+  readonly name: string;
 }
 
 /** A source as the engine has to know it. */
