@@ -52,13 +52,13 @@ export class LeakTracker {
     return found === undefined ? null : { name, ...found };
   }
 
-  /** The lasting ones, oldest first. */
-  leaks(o: { readonly now: number; readonly afterSeconds: number }): readonly Leak[] {
+  /** The lasting ones, oldest first: still there in a reading that is `afterSeconds` younger than the first one. */
+  leaks(afterSeconds: number): readonly Leak[] {
     const reading = this.#reading;
     if (reading === null || !reading.isConclusive) return [];
-    const ageMs = o.afterSeconds * 1000 + (reading.expired > 0 ? EXPIRED_MEMBER_MS : 0);
+    const ageMs = this.#ageMs(afterSeconds);
     return this.unexplained()
-      .filter(({ since }) => o.now - since >= ageMs)
+      .filter(({ since }) => reading.at - since >= ageMs)
       .map(({ name, count, since }) => ({
         kind: 'kernel',
         name,
@@ -68,5 +68,17 @@ export class LeakTracker {
         possibleHolders: [...reading.possible],
         advice: leakAdvice(name, reading),
       }));
+  }
+
+  /** When a new reading would tell whether something pending is a leak (milliseconds since 1970); null: nothing is pending. */
+  confirmAt(afterSeconds: number): number | null {
+    const reading = this.#reading;
+    const ageMs = this.#ageMs(afterSeconds);
+    const pending = this.unexplained().find(({ since }) => reading !== null && reading.at - since < ageMs);
+    return pending === undefined ? null : pending.since + ageMs;
+  }
+
+  #ageMs(afterSeconds: number): number {
+    return afterSeconds * 1000 + ((this.#reading?.expired ?? 0) > 0 ? EXPIRED_MEMBER_MS : 0);
   }
 }

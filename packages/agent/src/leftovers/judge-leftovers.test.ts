@@ -1,9 +1,9 @@
 import type { Holder } from '@setkeeper/api';
-import { parseGroupId } from '@setkeeper/ipset';
+import { type ListedSet, parseGroupId, parseSetName } from '@setkeeper/ipset';
 import { listedSets } from '@setkeeper/testkit';
 import { describe, expect, it } from 'vitest';
-import type { HolderReading } from '../holders/holder-reading.ts';
-import { judgeLeftovers, type LeftoverRules } from './judge-leftovers.ts';
+import { type HolderReading, NO_HOLDERS } from '../holders/holder-reading.ts';
+import { judgeLeftovers as judge, type LeftoverRules } from './judge-leftovers.ts';
 
 const listed = (...sets: readonly (readonly [name: string, references: number, type?: string])[]) =>
   listedSets(
@@ -21,17 +21,20 @@ const rules = (over: Partial<LeftoverRules> = {}): LeftoverRules => ({
   formerPrefixes: ['felix-', 'azure-npm-'],
   managedGroup: (name) => (name === 'sk-v4-t.web' && web.ok ? web.id : undefined),
   isInternal: (name) => name === 'sk-ack-live',
-  waitingForSources: [],
+  ownFormWaitsFor: null,
   isIgnored: () => false,
   ...over,
 });
 const reading = (holders: Record<string, Holder[]>): HolderReading => ({
-  at: 0,
+  ...NO_HOLDERS,
   holders: new Map(Object.entries(holders)),
-  possible: [],
-  dumps: [],
-  unreadable: [],
 });
+const judgeLeftovers = (
+  sets: readonly ListedSet[],
+  holders: HolderReading,
+  own: LeftoverRules,
+  isSelected?: (name: string) => boolean,
+) => judge({ sets, unreadable: [] }, holders, own, isSelected);
 const rule: Holder = { kind: 'iptables-nft', where: 'filter INPUT 1', count: 1 };
 const inList = (list: string): Holder => ({ kind: 'list-set', where: `list ${list}`, count: 1 });
 
@@ -71,7 +74,7 @@ describe('judgeLeftovers', () => {
     const rows = judgeLeftovers(
       listed(['sk-v4-t.old', 0], ['felix-a', 0]),
       reading({}),
-      rules({ waitingForSources: ['etcd'] }),
+      rules({ ownFormWaitsFor: 'the source etcd has not spoken yet' }),
     );
     expect(rows.map((row) => row.eligible)).toEqual([false, true]);
     expect(rows[0]?.reason).toContain('etcd');
@@ -93,5 +96,27 @@ describe('judgeLeftovers', () => {
       eligible: false,
       ignored: true,
     });
+  });
+
+  it('does not let a member go with a list that is not part of the clean-up', () => {
+    const sets = listed(['sk-v4-t.a', 1], ['sk-l.old', 0, 'list:set']);
+    const rows = judgeLeftovers(
+      sets,
+      reading({ 'sk-v4-t.a': [inList('sk-l.old')] }),
+      rules(),
+      (name) => name !== 'sk-l.old',
+    );
+    expect(rows.map((row) => [row.name, row.eligible])).toEqual([
+      ['sk-v4-t.a', false],
+      ['sk-l.old', true],
+    ]);
+  });
+
+  it('keeps a set that nobody can read', () => {
+    const name = parseSetName('sk-v4-t.new');
+    const unreadable = name === undefined ? [] : [{ name, message: 'a newer revision' }];
+    expect(judge({ sets: [], unreadable }, reading({}), rules())).toMatchObject([
+      { name: 'sk-v4-t.new', eligible: false, reason: 'it cannot be read: a newer revision' },
+    ]);
   });
 });

@@ -1,97 +1,107 @@
-import type { Leftover } from '@setkeeper/api';
+import type { Holder, Leftover } from '@setkeeper/api';
 import type { ListedSet } from '@setkeeper/ipset';
-import type { HolderReading } from '../holders/holder-reading.ts';
-import { holdersOf } from '../holders/holder-reading.ts';
-import { type OwnershipRules, setOwnership } from '../ownership/set-ownership.ts';
+import { type HolderReading, holdersOf } from '../holders/holder-reading.ts';
+import type { HostHeaders } from '../observe/host-observer.ts';
+import { type OwnershipRules, type SetOwnership, setOwnership } from '../ownership/set-ownership.ts';
 
 export interface LeftoverRules extends OwnershipRules {
-  /** Sources that have not spoken yet: while there are any, no leftover of our own form may go (invariant 5). */
-  readonly waitingForSources: readonly string[];
+  /**
+   * Why no leftover of our own form may go yet: a source that has not spoken, a store that was set aside (invariant 5).
+   * Null: they may. Former prefixes do not wait: no source ever speaks of them.
+   */
+  readonly ownFormWaitsFor: string | null;
   /** Whether a name is on the ignore list (glob patterns of `cleanup.ignore`). */
   readonly isIgnored: (name: string) => boolean;
 }
 
 /**
- * Every set of ours that no managed set owns, with whether cleanup may destroy it and why not. In the kernel's order (`list -n`), in
- * which destroying is fast: the kernel finds a set by walking its names.
+ * Every set of ours that no managed set owns, with whether cleanup may destroy it and why not. In the kernel's order
+ * (`list -n`), in which destroying is fast: the kernel finds a set by walking its names. A member that only lists hold
+ * goes with them, if all of them go; `isSelected` says which lists may.
  */
 export function judgeLeftovers(
-  sets: readonly ListedSet[],
+  headers: Pick<HostHeaders, 'sets' | 'unreadable'>,
   reading: HolderReading | null,
   rules: LeftoverRules,
+  isSelected: (name: string) => boolean = () => true,
 ): readonly Leftover[] {
-  const held = listMembersOf(reading);
-  const rows: Leftover[] = [];
-  const going = new Set<string>();
-  for (const set of sets) {
-    const { name } = set.header;
-    const ownership = setOwnership(name, rules);
-    if (ownership.form === null || (ownership.owner !== 'leftover' && ownership.owner !== 'temporary')) continue;
-    const holders = [...holdersOf(reading, name)];
-    const ignored = rules.isIgnored(name);
-    const reason = reasonToKeep({ set, holders, ignored, form: ownership.form, writable: ownership.writable }, rules);
-    if (reason === undefined) going.add(name);
-    rows.push({
-      name,
-      type: set.header.type,
-      entries: set.entries,
-      references: set.references,
-      eligible: reason === undefined,
-      ...(reason === undefined ? {} : { reason }),
-      holders,
-      form: ownership.form,
-      ignored,
-    });
+  const candidates = headers.sets.flatMap((set) => candidateOf(set, reading, rules));
+  const goingLists = new Set<string>();
+  for (const { row, set, reason } of candidates) {
+    if (reason === null && set.header.type === 'list:set' && isSelected(row.name)) goingLists.add(row.name);
   }
-  return freeMembersOfGoingLists(rows, going, held);
+  const rows = candidates.map((candidate) => judged(candidate, goingLists));
+  return [...rows, ...headers.unreadable.flatMap(({ name, message }) => unreadableRow(name, message, rules))];
 }
 
 interface Candidate {
   readonly set: ListedSet;
-  readonly holders: Leftover['holders'];
-  readonly ignored: boolean;
-  readonly form: Leftover['form'];
-  readonly writable: boolean;
+  readonly row: Omit<Leftover, 'eligible' | 'reason'>;
+  /** Why it may not go whatever else goes; null: nothing stands against it. */
+  readonly reason: { readonly text: string; readonly isFinal: boolean } | null;
 }
 
-function reasonToKeep(candidate: Candidate, rules: LeftoverRules): string | undefined {
-  const { set, holders, ignored, form, writable } = candidate;
+function candidateOf(set: ListedSet, reading: HolderReading | null, rules: LeftoverRules): readonly Candidate[] {
+  const { name, type } = set.header;
+  const ownership = setOwnership(name, rules);
+  const form = leftoverForm(ownership);
+  if (form === null) return [];
+  const holders = [...holdersOf(reading, name)];
+  const ignored = rules.isIgnored(name);
+  const row = { name, type, entries: set.entries, references: set.references, holders, form, ignored };
+  const final = finalReason(ownership, form, ignored, rules);
+  if (final !== null) return [{ set, row, reason: { text: final, isFinal: true } }];
+  const held = heldReason(set.references, holders);
+  return [{ set, row, reason: held === null ? null : { text: held, isFinal: false } }];
+}
+
+function leftoverForm({ owner, form }: SetOwnership): Leftover['form'] | null {
+  return owner === 'leftover' || owner === 'temporary' ? form : null;
+}
+
+function finalReason(
+  { writable }: SetOwnership,
+  form: Leftover['form'],
+  ignored: boolean,
+  rules: LeftoverRules,
+): string | null {
   if (!writable) return 'its name cannot be written safely in a restore script; destroy it by hand';
   if (ignored) return 'it is on the ignore list';
-  if (form === 'own' && rules.waitingForSources.length > 0) {
-    return `not every source has spoken: waiting for ${rules.waitingForSources.join(', ')}`;
-  }
-  const { references } = set;
-  if (holders.length > 0) return `held by ${holders.map((holder) => holder.where).join('; ')}`;
+  return form === 'former-prefix' ? null : rules.ownFormWaitsFor;
+}
+
+function heldReason(references: number | null, holders: readonly Holder[]): string | null {
   if (references === null) return 'this version of ipset does not print references';
-  if (references > 0)
-    return `${references} kernel ${references === 1 ? 'reference' : 'references'} that nothing found explains`;
-  return undefined;
+  if (references === 0) return null;
+  if (holders.length > 0) return `held by ${placesOf(holders)}`;
+  return `${references} kernel ${references === 1 ? 'reference' : 'references'} that nothing found explains`;
 }
 
-/** Set name -> the lists that hold it. */
-function listMembersOf(reading: HolderReading | null): ReadonlyMap<string, readonly string[]> {
-  const held = new Map<string, readonly string[]>();
-  for (const [name, holders] of reading?.holders ?? []) {
-    const lists = holders
-      .filter((holder) => holder.kind === 'list-set')
-      .map((holder) => holder.where.slice('list '.length));
-    if (lists.length > 0 && lists.length === holders.length) held.set(name, lists);
-  }
-  return held;
+const PLACES_MAX = 5;
+
+function placesOf(holders: readonly Holder[]): string {
+  const places = holders.slice(0, PLACES_MAX).map(({ where }) => where);
+  return holders.length > PLACES_MAX
+    ? `${places.join('; ')} and ${holders.length - PLACES_MAX} more`
+    : places.join('; ');
 }
 
-/** A member held only by lists that go in the same cleanup goes too: lists are destroyed before their members. */
-function freeMembersOfGoingLists(
-  rows: readonly Leftover[],
-  going: ReadonlySet<string>,
-  held: ReadonlyMap<string, readonly string[]>,
-): readonly Leftover[] {
-  return rows.map((row) => {
-    const lists = held.get(row.name);
-    if (row.eligible || row.ignored || lists === undefined || row.references !== lists.length) return row;
-    if (!lists.every((list) => going.has(list))) return row;
-    const { reason: _held, ...rest } = row;
-    return { ...rest, eligible: true };
-  });
+function judged({ row, set, reason }: Candidate, goingLists: ReadonlySet<string>): Leftover {
+  const { holders } = row;
+  const isFreed =
+    reason !== null &&
+    !reason.isFinal &&
+    holders.length > 0 &&
+    set.references === holders.length &&
+    holders.every(({ kind, where }) => kind === 'list-set' && goingLists.has(where.slice('list '.length)));
+  if (reason === null || isFreed) return { ...row, eligible: true };
+  return { ...row, eligible: false, reason: reason.text };
+}
+
+function unreadableRow(name: string, message: string, rules: LeftoverRules): readonly Leftover[] {
+  const form = leftoverForm(setOwnership(name, rules));
+  if (form === null) return [];
+  const ignored = rules.isIgnored(name);
+  const what = { name, type: 'unknown', entries: null, references: null, holders: [], form, ignored };
+  return [{ ...what, eligible: false, reason: `it cannot be read: ${message}` }];
 }

@@ -1,5 +1,5 @@
 import type { KernelSet } from '@setkeeper/api';
-import { foreignOwnerByName, type GroupId, type ListedSet, ownershipOf } from '@setkeeper/ipset';
+import { type GroupId, ownershipOf } from '@setkeeper/ipset';
 
 /** Whose a set of the host is. `internal`: our acknowledgement set and the temporary sets of a run that is under way. */
 export type SetOwner = KernelSet['owner'];
@@ -49,23 +49,3 @@ const FORMS = {
   'former-prefix': 'former-prefix',
   foreign: null,
 } as const;
-
-/** A listed set as a row of `kernel`. */
-export function kernelSetRow(set: ListedSet, rules: OwnershipRules): KernelSet {
-  const { name, type, family } = set.header;
-  const ownership = setOwnership(name, rules);
-  const byName = ownership.owner === 'foreign' ? foreignOwnerByName(name) : undefined;
-  return {
-    name,
-    type,
-    family,
-    entries: set.entries,
-    references: set.references,
-    memoryBytes: set.memoryBytes,
-    owner: ownership.owner,
-    readable: true,
-    ...(byName === undefined ? {} : { byName }),
-    ...(ownership.group === undefined ? {} : { group: ownership.group }),
-    ...(ownership.prefixShared ? { prefixShared: true } : {}),
-  };
-}
