@@ -57,6 +57,7 @@ export class DriftWatch {
       extra: isSuspected ? second.extra : second.extra.intersection(first.extra),
     };
     if (set.isInFlight) return 'unclear';
+    this.#state.stamp++;
     set.ledger.becomeKnown(second.content.missing, second.content.extra);
     if (found.missing.size + found.extra.size === 0) return 'same';
     recordDrift(this.#state, set, found);

@@ -1,5 +1,6 @@
 import { type GroupId, type ListedSet, type SetName, temporaryName } from '@setkeeper/ipset';
 import { Unjudged } from '../guard/unjudged.ts';
+import type { GroupDelta } from '../membership/membership.ts';
 import type { ManagedSet } from '../sets/managed-set.ts';
 import { References } from '../sets/references.ts';
 import type { SetKey } from '../sets/set-key.ts';
@@ -59,6 +60,10 @@ export class EngineState {
   readonly handedOver = new Map<SetKey, SetName>();
   /** Handed-over sets that an operator released once (hand-over). */
   readonly releasedHandOvers = new Set<SetName>();
+  /** Told of every change of logical members, by those who keep them in order. */
+  onMembersChanged: (key: SetKey, delta: GroupDelta) => void = () => {};
+  /** Counts up with everything that a plan is made of. */
+  stamp = 0;
   /** Removals are withheld because a source never spoke (adoption). */
   isWithholding = false;
 

@@ -10,7 +10,7 @@ import {
   profile,
   references,
   type WorldOptions,
-} from './test-world/engine-world.ts';
+} from './fixtures/engine-world.ts';
 
 const world = (options: WorldOptions = {}) => new EngineWorld(createFakeClock(), options);
 const web = (...addresses: string[]) => addresses.map((each, i) => endpoint(`e${i}`, ['p'], [each]));

@@ -121,6 +121,7 @@ export class Engine {
   /** The states of all sources, whenever one changes. */
   sourcesChanged(sources: readonly SourceStanding[]): void {
     const { state } = this;
+    state.stamp++;
     state.sources.clear();
     for (const source of sources) state.sources.set(source.name, source);
     this.#reviewGate();
@@ -139,6 +140,7 @@ export class Engine {
 
   /** Holds, repair pauses or the like began or ended: every set is looked at again. O(sets). */
   reviewAll(): void {
+    this.state.stamp++;
     for (const set of this.state.registry.all()) this.state.dirty.add(set);
     this.wake();
   }
@@ -317,6 +319,7 @@ export class Engine {
   }
 
   #noted(reading: HeaderReading): void {
+    this.state.stamp++;
     noteUse(this.state);
     this.drift.look(reading);
   }

@@ -36,6 +36,7 @@ export function hold(state: EngineState, parts: ToHold): HeldChange {
     set.ledger.withhold(elements, change.id);
     if (entry.vanishes || change.kind === 'hand-over') set.heldBy = change.id;
   }
+  state.stamp++;
   held.put(change);
   raiseHeld(state, change);
   ports.store.changes.append({
@@ -104,6 +105,7 @@ export function letGo(
 ): { readonly elements: ReadonlyMap<ManagedSet, readonly Member[]>; readonly sets: readonly ManagedSet[] } {
   const elements = new Map<ManagedSet, readonly Member[]>();
   const sets: ManagedSet[] = [];
+  state.stamp++;
   for (const { key } of change.sets) {
     const set = state.registry.get(key);
     if (set === undefined) continue;

@@ -128,6 +128,7 @@ export class ModelIntake {
 
   #enter(delta: MembershipDelta, cause: ChangeCause, isJudged: boolean): void {
     const state = this.#state;
+    state.stamp++;
     const touched = new Set<GroupId>();
     for (const [group, isListed] of delta.listed) {
       if (isListed) state.listed.add(group);
@@ -153,6 +154,7 @@ export class ModelIntake {
     const set = registry.get(setKey(delta.group, delta.family));
     // A set that is made later reads the membership as it is then.
     if (set === undefined) return;
+    this.#state.onMembersChanged(set.key, delta);
     const { appeared, disappeared } = set.desired.change(delta);
     const came = [...appeared];
     const went = [...disappeared];

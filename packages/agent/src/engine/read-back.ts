@@ -30,6 +30,7 @@ export class ReadBack {
   async read(sets: readonly ManagedSet[], headers: HeaderReading): Promise<ReadBackFindings> {
     const findings = new Map<string, string>();
     const present: ManagedSet[] = [];
+    this.#state.stamp++;
     for (const set of sets) {
       this.#state.toRead.delete(set);
       this.#state.dirty.add(set);
@@ -49,6 +50,7 @@ export class ReadBack {
           this.#enterFault(set, content.fault, findings);
       }
     }
+    this.#state.stamp++;
     return findings;
   }
 

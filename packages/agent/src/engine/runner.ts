@@ -83,6 +83,7 @@ export class Runner {
       if (section.how === 'destroy') set.life = { phase: 'stopping', since: this.#state.now() };
     }
     this.#state.tick++;
+    this.#state.stamp++;
     ports.store.runs.begin(run, renderPlan(plan, ports.render));
     ports.events.emit({ type: 'run-started', run: run.id, ...groupsField(plan.sections) });
     this.isRunning = true;
@@ -105,6 +106,7 @@ export class Runner {
     const digest = digesting === null ? run.digest : await digesting;
     const ended = endedRun({ ...run, digest }, execution, { at: this.#state.now(), durationMs });
     ports.store.runs.finish(ended, execution.exceptions, runSections(plan.sections), findings);
+    this.#state.stamp++;
     for (const { set } of inFlight.values()) this.#review(set, ended);
     this.#tell(ended, plan);
     return ended;
@@ -134,6 +136,7 @@ export class Runner {
     inFlight: ReadonlyMap<SetName, SectionInFlight>,
     run: string,
   ): Promise<void> {
+    this.#state.stamp++;
     const exceptions = bySection(plan, execution);
     const stamp = { run, at: this.#state.now() };
     const unsure = new Set(execution.unsure);

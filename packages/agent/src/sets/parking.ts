@@ -50,7 +50,7 @@ export class Parking {
     return this.#refusals.get(member);
   }
 
-  entries(): Iterable<[Member, Refusal]> {
+  entries(): MapIterator<[Member, Refusal]> {
     return this.#refusals.entries();
   }
 
