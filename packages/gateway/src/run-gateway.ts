@@ -7,6 +7,8 @@ import { createStreamLeases, renewalSeconds } from './agents/stream-leases.ts';
 import type { GatewayConfig } from './config/gateway-config.ts';
 import { readConsoleFiles } from './console/console-files.ts';
 import { readSigningKey } from './identity/signing-key.ts';
+import { openAccountStore } from './logins/account-store.ts';
+import { createLogins } from './logins/create-logins.ts';
 import type { Logins } from './logins/logins.ts';
 import { createNoLogins } from './logins/no-logins.ts';
 import { createGatewayMetrics } from './metrics/gateway-metrics.ts';
@@ -44,19 +46,35 @@ export async function runGateway(
 
   const isPrivilegedPort = config.listen.port > 0 && config.listen.port < 1024;
   const unprivileged = process.getuid?.() === 0 ? await unprivilegedFor(config) : undefined;
-  if (unprivileged !== undefined) handOverStore(config.store, unprivileged);
   const giveUpRoot = (): void => {
     if (unprivileged === undefined) return;
     dropPrivileges(unprivileged);
     log.info({ user: unprivileged.user, groups: unprivileged.groups }, 'gave up root');
   };
-  if (!isPrivilegedPort) giveUpRoot();
 
   const agentNames = config.agents.map(({ name }) => name);
-  const logins: Logins = createNoLogins(agentNames);
+  const scheme = tls === undefined ? 'http' : 'https';
   const leases = createStreamLeases((visitor) => logins.current(visitor));
   const metrics = createGatewayMetrics(version, () => leases.count);
-  const scheme = tls === undefined ? 'http' : 'https';
+  const logins: Logins =
+    config.logins === 'off'
+      ? createNoLogins(agentNames)
+      : await createLogins({
+          database: openAccountStore(config.store),
+          store: config.store,
+          signingKey,
+          limits: {
+            idleMs: config.session.idleMinutes * 60_000,
+            absoluteMs: config.session.absoluteHours * 3_600_000,
+          },
+          isEncrypted: tls !== undefined || config.origins.some((origin) => origin.startsWith('https:')),
+          agents: agentNames,
+          leases,
+          metrics,
+          now: () => Date.now(),
+        });
+  if (unprivileged !== undefined && logins.isOn) handOverStore(config.store, unprivileged);
+  if (!isPrivilegedPort) giveUpRoot();
   const app = createServer({
     agents: [first, ...others],
     leases,

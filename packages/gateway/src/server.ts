@@ -17,6 +17,7 @@ import { type Refusal, Refused, refuse } from './fences/refusal.ts';
 import { addRequestFence } from './fences/request-fence.ts';
 import type { OriginPolicy } from './fences/request-judge.ts';
 import { addSecurityHeaders } from './fences/security-headers.ts';
+import { passwordFirst } from './logins/accounts.ts';
 import type { Logins } from './logins/logins.ts';
 import { agentMetrics } from './metrics/agent-metrics.ts';
 import type { GatewayMetrics } from './metrics/gateway-metrics.ts';
@@ -95,6 +96,7 @@ export function createServer(parameters: ServerParameters): FastifyInstance {
 
   const visitorOf = async (request: FastifyRequest): Promise<Visitor> => {
     const visitor = await logins.who(request);
+    if (visitor?.mustChangePassword === true) throw passwordFirst();
     if (visitor !== null) return visitor;
     throw new Refused({
       status: 401,
@@ -111,6 +113,7 @@ export function createServer(parameters: ServerParameters): FastifyInstance {
 
   const pass = async (request: FastifyRequest<{ Params: { host?: string; path: string } }>, reply: FastifyReply) => {
     const visitor = await visitorOf(request);
+    if (request.method === 'POST' && readVerbPath(request.params.path).acts) logins.active(visitor);
     return forward(request, reply, request.params.path, { link: linkOf(request.params.host), visitor, leases });
   };
   for (const prefix of ['/api/trpc', '/api/hosts/:host/trpc']) {

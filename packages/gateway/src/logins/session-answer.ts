@@ -8,6 +8,8 @@ export interface SessionAnswer {
   readonly needsFirstAdmin: boolean;
   readonly user: { readonly id: string; readonly name: string; readonly role: Role } | null;
   readonly role: Role | null;
+  /** Only a new password is taken before anything else is. */
+  readonly mustChangePassword: boolean;
   /** Times are ISO-8601, UTC. `now` is the gateway's clock, so that a wrong clock of the browser does no harm. */
   readonly session: {
     readonly now: string;

@@ -3,7 +3,14 @@ import { Refused } from '../fences/refusal.ts';
 import type { Visitor } from '../visitors/visitor.ts';
 
 /** The gateway itself, when it asks for the metrics that it passes on. */
-const scraper: Visitor = { subject: 'gateway', name: 'gateway', role: 'viewer', sessionId: 'gateway' };
+const scraper: Visitor = {
+  subject: 'gateway',
+  name: 'gateway',
+  role: 'viewer',
+  sessionId: 'gateway',
+  via: 'nobody-else',
+  mustChangePassword: false,
+};
 
 /** The Prometheus text of an agent. Throws Refused when it does not answer, or not so. */
 export async function agentMetrics(link: AgentLink): Promise<string> {

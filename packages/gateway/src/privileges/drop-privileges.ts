@@ -1,4 +1,4 @@
-import { chownSync, existsSync, mkdirSync, readdirSync, statSync } from 'node:fs';
+import { chownSync, existsSync, readdirSync, statSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import { findGroup, findUser } from './unix-accounts.ts';
 
@@ -28,15 +28,16 @@ export function planUnprivileged(sockets: readonly string[]): Unprivileged {
   return { user: user.name, uid: user.uid, gid: user.gid, groups: [...groups] };
 }
 
-/** Gives the store's folder and files to whom the gateway will be. Nothing else in a folder that holds other things. */
+/**
+ * Gives the store's files, and a folder that holds nothing else, to whom the gateway will be. The store must be open:
+ * its companions (`-wal`, `-shm`) are there then.
+ */
 export function handOverStore(store: string, { uid, gid }: Unprivileged): void {
   const folder = dirname(store);
-  if (!existsSync(folder)) {
-    mkdirSync(folder, { recursive: true, mode: 0o700 });
-    chownSync(folder, uid, gid);
-  }
-  for (const name of readdirSync(folder))
-    if (name === basename(store) || name.startsWith(`${basename(store)}-`)) chownSync(join(folder, name), uid, gid);
+  const isOurs = (name: string): boolean => name === 'first-admin-code' || name.startsWith(basename(store));
+  const names = readdirSync(folder);
+  for (const name of names) if (isOurs(name)) chownSync(join(folder, name), uid, gid);
+  if (names.every(isOurs)) chownSync(folder, uid, gid);
 }
 
 /** Gives up root for good. Throws if anything of it could be had back. */

@@ -8,7 +8,7 @@ import { readConsoleFiles } from '../console/console-files.ts';
 import type { SigningKey } from '../identity/signing-key.ts';
 import type { Logins } from '../logins/logins.ts';
 import { createNoLogins } from '../logins/no-logins.ts';
-import { createGatewayMetrics } from '../metrics/gateway-metrics.ts';
+import { createGatewayMetrics, type GatewayMetrics } from '../metrics/gateway-metrics.ts';
 import { createServer, type ServerParameters } from '../server.ts';
 
 /** A gateway that listens on a free port of 127.0.0.1. */
@@ -24,14 +24,20 @@ export async function startTestGateway(
   key: SigningKey,
   agents: readonly { readonly name: string; readonly socket: string }[],
   o: {
-    readonly logins?: Logins;
+    readonly logins?: (o: {
+      leases: StreamLeases;
+      metrics: GatewayMetrics;
+      agents: readonly string[];
+    }) => Promise<Logins>;
     readonly pages?: Readonly<Record<string, string>>;
     readonly server?: Partial<ServerParameters>;
   } = {},
 ): Promise<TestGateway> {
   const folder = consoleFolder(o.pages ?? {});
-  const logins = o.logins ?? createNoLogins(agents.map(({ name }) => name));
-  const leases = createStreamLeases((visitor) => logins.current(visitor));
+  const names = agents.map(({ name }) => name);
+  const leases: StreamLeases = createStreamLeases((visitor) => logins.current(visitor));
+  const metrics = createGatewayMetrics('0.0.0-test', () => leases.count);
+  const logins = (await o.logins?.({ leases, metrics, agents: names })) ?? createNoLogins(names);
   const [first, ...others] = agents.map((agent) => createAgentLink(agent, key));
   if (first === undefined) throw new Error('a gateway has an agent');
   const app = createServer({
@@ -42,7 +48,7 @@ export async function startTestGateway(
     policy: { isLoopback: true, scheme: 'http', origins: [] },
     isBehindProxy: false,
     isTrustedProxy: () => false,
-    metrics: createGatewayMetrics('0.0.0-test', () => leases.count),
+    metrics,
     metricsAreOpen: true,
     log: pino({ level: 'silent' }),
     ...o.server,

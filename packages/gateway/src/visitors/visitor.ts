@@ -8,4 +8,7 @@ export interface Visitor {
   readonly role: Role;
   /** The session or token, by an id that is no secret. Leases of event streams go by it. */
   readonly sessionId: string;
+  readonly via: 'session' | 'token' | 'nobody-else';
+  /** Somebody else made the password: only changing it is allowed. */
+  readonly mustChangePassword: boolean;
 }

@@ -1,0 +1,49 @@
+import type { DatabaseSync } from 'node:sqlite';
+
+/** Slows guessing down, for an account and for an address each by its own count, across restarts. */
+export interface Throttle {
+  /** Seconds until another attempt is allowed; 0: now. */
+  waitSeconds(account: string | null, address: string): number;
+  failed(account: string | null, address: string): void;
+  /** The account's count begins anew; the address's does not, or one good account would buy guesses at others. */
+  succeeded(account: string): void;
+}
+
+/** Failures that cost nothing, and how long the wait grows: doubling from one second. */
+const free = { account: 5, address: 20 };
+const waitSecondsMax = { account: 15 * 60, address: 15 * 60 };
+/** After this long without a failure a count is forgotten. */
+const forgetMs = 60 * 60_000;
+
+/** Keeps its counts in the store of accounts. `now`: milliseconds since 1970. */
+export function createThrottle(database: DatabaseSync, now: () => number): Throttle {
+  const find = database.prepare('select failures, last_at as lastAt from throttle where key = ?');
+  const add = database.prepare(
+    `insert into throttle (key, failures, last_at) values (?, 1, ?)
+     on conflict (key) do update set failures = case when last_at < ? then 1 else failures + 1 end, last_at = excluded.last_at`,
+  );
+  const remove = database.prepare('delete from throttle where key = ?');
+  const forget = database.prepare('delete from throttle where last_at < ?');
+
+  const waitOf = (kind: 'account' | 'address', key: string): number => {
+    const row = find.get(`${kind}:${key}`);
+    const failures = Number(row?.failures ?? 0);
+    const lastAt = Number(row?.lastAt ?? 0);
+    if (failures < free[kind] || lastAt < now() - forgetMs) return 0;
+    const seconds = Math.min(waitSecondsMax[kind], 2 ** Math.min(20, failures - free[kind]));
+    return Math.max(0, Math.ceil(seconds - (now() - lastAt) / 1000));
+  };
+  const count = (kind: 'account' | 'address', key: string): void => {
+    add.run(`${kind}:${key}`, now(), now() - forgetMs);
+  };
+  return {
+    waitSeconds: (account, address) =>
+      Math.max(account === null ? 0 : waitOf('account', account.toLowerCase()), waitOf('address', address)),
+    failed(account, address) {
+      if (account !== null) count('account', account.toLowerCase().slice(0, 64));
+      count('address', address);
+      forget.run(now() - forgetMs);
+    },
+    succeeded: (account) => void remove.run(`account:${account.toLowerCase()}`),
+  };
+}
