@@ -137,7 +137,7 @@ describe('the metrics', () => {
     const clock = createFakeClock();
     const bench = storeBench();
     const changes = createChangeClock(clock);
-    const store = meteredStore(bench.open(), metrics, changes, clock);
+    const store = meteredStore(bench.open(), metrics, { changes, clock });
     const run = {
       id: 'r',
       at: '2026-06-01T12:00:00Z',

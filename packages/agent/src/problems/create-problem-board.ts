@@ -6,8 +6,14 @@ import { severityOf } from './severity-of.ts';
 
 const RANK: Readonly<Record<Problem['severity'], number>> = { critical: 0, warning: 1, notice: 2 };
 
+/** Who hears of problems that come and go, such as the log. */
+export interface ProblemEars {
+  readonly onRaised?: (problem: Problem) => void;
+  readonly onCleared?: (problem: Problem) => void;
+}
+
 /** The board in memory; each problem that comes or goes is an event. */
-export function createProblemBoard(clock: Clock, events: EventBus): ProblemBoard {
+export function createProblemBoard(clock: Clock, events: EventBus, ears: ProblemEars = {}): ProblemBoard {
   const byCode = new Map<ProblemCode, Map<string, Problem>>();
 
   const remove = (code: ProblemCode, subject: string): void => {
@@ -17,6 +23,7 @@ export function createProblemBoard(clock: Clock, events: EventBus): ProblemBoard
     ofCode.delete(subject);
     if (ofCode.size === 0) byCode.delete(code);
     events.emit({ type: 'problem-cleared', subject, message: code });
+    ears.onCleared?.(problem);
   };
 
   return {
@@ -34,8 +41,10 @@ export function createProblemBoard(clock: Clock, events: EventBus): ProblemBoard
         ...(consequence === undefined ? {} : { consequence }),
       };
       ofCode.set(subject, problem);
-      if (known === undefined) events.emit({ type: 'problem-raised', subject, message: code });
-      else if (known.message !== message) events.emit({ type: 'status-changed' });
+      if (known === undefined) {
+        events.emit({ type: 'problem-raised', subject, message: code });
+        ears.onRaised?.(problem);
+      } else if (known.message !== message) events.emit({ type: 'status-changed' });
     },
     clear: remove,
     clearExcept: (code, still) => {

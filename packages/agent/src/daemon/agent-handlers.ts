@@ -1,0 +1,126 @@
+import { ApiError, type Handlers, type Run, verbs } from '@setkeeper/api';
+import type { GroupId } from '@setkeeper/ipset';
+import type { Clock } from '../clock.ts';
+import type { AgentConfig } from '../config/agent-config.ts';
+import type { Engine } from '../engine/engine.ts';
+import type { OperatorActs } from '../engine/operator-acts.ts';
+import type { EventStream } from '../events/event-stream.ts';
+import type { AgentMetrics } from '../metrics/agent-metrics.ts';
+import type { ProblemBoard } from '../problems/problem-board.ts';
+import { auditHandlers } from '../server/handlers/audit.ts';
+import { changesHandlers } from '../server/handlers/changes.ts';
+import { metricsHandlers } from '../server/handlers/metrics.ts';
+import { modelHandlers } from '../server/handlers/model.ts';
+import { runsHandlers } from '../server/handlers/runs.ts';
+import { sessionHandlers } from '../server/handlers/session.ts';
+import { sourcesHandlers } from '../server/handlers/sources.ts';
+import { statusHandlers } from '../server/handlers/status.ts';
+import { agentStatus } from '../status/agent-status.ts';
+import type { RunCharts } from '../status/run-charts.ts';
+import type { Store } from '../store/store.ts';
+import type { AgentView } from './agent-view.ts';
+import type { KernelSide } from './kernel-side.ts';
+import type { ModelFlow } from './model-flow.ts';
+import type { ModelSide } from './model-side.ts';
+
+/** Everything that verbs are answered from. */
+export interface AgentParts {
+  readonly config: AgentConfig;
+  readonly host: string;
+  readonly version: string;
+  readonly startedAt: number;
+  readonly clock: Clock;
+  readonly kernel: KernelSide;
+  readonly model: ModelSide;
+  readonly engine: Engine;
+  readonly acts: OperatorActs;
+  readonly flow: ModelFlow;
+  readonly store: Store;
+  readonly events: EventStream;
+  readonly problems: ProblemBoard;
+  readonly metrics: AgentMetrics;
+  readonly charts: RunCharts;
+  readonly view: AgentView;
+  readonly lastRun: () => Run | null;
+}
+
+/** One handler a verb. */
+export function agentHandlers(parts: AgentParts): Handlers {
+  const { config, host, clock, kernel, model, engine, flow, store, events, problems, view } = parts;
+  const { merge, membership } = model;
+  const now = (): number => clock.now();
+  const known: Partial<Handlers> = {
+    ...statusHandlers({
+      status: () =>
+        agentStatus({
+          config,
+          host,
+          version: parts.version,
+          startedAt: parts.startedAt,
+          epoch: events.epoch,
+          now,
+          preflight: kernel.preflight,
+          iptables: () => null,
+          totals: view.totals,
+          merge,
+          problems: () => problems.list(),
+          held: view.held,
+          counts: () => ({ holds: 0, overrides: 0, leftovers: 0, leaks: 0 }),
+          lastRun: parts.lastRun,
+          isRunning: () => engine.isRunning,
+          isStarted: () => engine.state.isOpen && engine.state.isAdopted,
+          headers: () =>
+            engine.state.headers === null
+              ? null
+              : { at: engine.state.headers.at, sets: engine.state.headers.byName.size },
+        }),
+      settled: () => engine.settled(),
+      charts: (minutes) => parts.charts.read(minutes),
+    }),
+    ...runsHandlers({ runs: store.runs, now }),
+    ...changesHandlers({ changes: store.changes, now }),
+    ...auditHandlers({ audit: store.audit, now }),
+    ...sessionHandlers(),
+    ...metricsHandlers(() => parts.metrics.registry.metrics()),
+    ...sourcesHandlers({
+      merge,
+      sources: model.sources,
+      clock,
+      settled: () => flow.idle(),
+      onAccepted: () => {
+        store.acknowledgeSetAside();
+        problems.clear('store-set-aside', 'store');
+      },
+    }),
+    ...modelHandlers({
+      merge,
+      membership,
+      host,
+      clock,
+      prefix: config.sets.prefix,
+      families: config.sets.families,
+      referrersOf: (group) => engine.state.references.of(group).map(({ referrer }) => referrer),
+      referencedGroups: () => referencedGroups(engine),
+      referencesRevision: () => engine.state.modelRevision,
+      sinceOf: (key) => store.changes.objectChanges(key, 1)[0]?.at ?? null,
+      declared: model.declared,
+      parser: model.textParser,
+      settled: () => flow.idle(),
+      exportRestore: () => {
+        throw new ApiError('not-ready', 'The acknowledged sets cannot be exported yet.');
+      },
+    }),
+  };
+  const missing = Object.values(verbs).filter(({ name }) => !(name in known));
+  const unanswered = missing.map(({ name }) => [
+    name,
+    () => {
+      throw new ApiError('not-ready', `This agent does not answer ${name} yet.`, { subject: name });
+    },
+  ]);
+  return { ...Object.fromEntries(unanswered), ...known } as Handlers;
+}
+
+function* referencedGroups(engine: Engine): Iterable<GroupId> {
+  for (const set of engine.state.registry.all()) if (engine.state.references.isReferenced(set.group)) yield set.group;
+}

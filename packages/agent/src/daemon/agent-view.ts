@@ -1,0 +1,84 @@
+import type { ProblemCode } from '@setkeeper/api';
+import type { AgentConfig } from '../config/agent-config.ts';
+import type { Engine } from '../engine/engine.ts';
+import type { AgentSnapshot } from '../metrics/state-gauges.ts';
+import type { ProblemBoard } from '../problems/problem-board.ts';
+import type { ManagedSet } from '../sets/managed-set.ts';
+import type { Merge } from '../sources/merge.ts';
+import { type SetTotals, setTotals, type Use } from '../status/set-totals.ts';
+
+/** The agent in numbers, for status and metrics. */
+export interface AgentView {
+  totals(): SetTotals;
+  held(): { readonly changes: number; readonly removes: number };
+  snapshot(merge: Merge): AgentSnapshot;
+}
+
+export interface AgentViewOptions {
+  readonly engine: Engine;
+  readonly config: AgentConfig;
+  readonly problems: ProblemBoard;
+  /** What the parts beside the engine count; absent: there is none of it. */
+  readonly useOf?: (set: ManagedSet) => Use;
+  readonly counts?: () => OtherCounts;
+}
+
+export interface OtherCounts {
+  readonly holds: number;
+  readonly overrides: number;
+  readonly leftovers: number;
+  readonly leaks: number;
+  readonly unexplained: number;
+}
+
+export function agentView(options: AgentViewOptions): AgentView {
+  const { engine, problems } = options;
+  const useOf = options.useOf ?? useByReferences;
+  const totals = (): SetTotals => setTotals(engine.state.registry.all(), useOf);
+
+  const held = (): { readonly changes: number; readonly removes: number } => {
+    const changes = engine.state.held.all().filter(({ state }) => state === 'held');
+    const ids = new Set(changes.map(({ id }) => id));
+    if (ids.size === 0) return { changes: 0, removes: 0 };
+    let removes = 0;
+    for (const set of engine.state.registry.all()) {
+      for (const by of set.ledger.withheld.values()) if (ids.has(by)) removes += 1;
+      if (set.heldBy !== null && ids.has(set.heldBy)) removes += set.ledger.programmed ?? 0;
+    }
+    return { changes: ids.size, removes };
+  };
+
+  return {
+    totals,
+    held,
+    snapshot: (merge) => {
+      const now = totals();
+      const counts = options.counts?.();
+      return {
+        sets: now.axes,
+        members: now.members,
+        overCapacity: now.overCapacity,
+        parked: now.parked,
+        noLongerUsed: now.noLongerUsed,
+        held: held().changes,
+        holds: counts?.holds ?? 0,
+        leftovers: counts?.leftovers ?? 0,
+        unexplained: counts?.unexplained ?? 0,
+        sources: merge.sources(),
+        problems: countByCode(problems),
+      };
+    },
+  };
+}
+
+function useByReferences(set: ManagedSet): Use {
+  const references = set.kernelReferences;
+  if (references === null) return 'unseen';
+  return references === 0 ? 'unused' : 'used';
+}
+
+function countByCode(problems: ProblemBoard): ReadonlyMap<ProblemCode, number> {
+  const counts = new Map<ProblemCode, number>();
+  for (const { code } of problems.list()) counts.set(code, (counts.get(code) ?? 0) + 1);
+  return counts;
+}
