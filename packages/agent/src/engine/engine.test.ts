@@ -1,4 +1,3 @@
-import { createFakeClock } from '@setkeeper/testkit';
 import { describe, expect, it } from 'vitest';
 import {
   address,
@@ -10,9 +9,9 @@ import {
   profile,
   references,
   type WorldOptions,
-} from './fixtures/engine-world.ts';
+} from './testing/engine-world.ts';
 
-const world = (options: WorldOptions = {}) => new EngineWorld(createFakeClock(), options);
+const world = (options: WorldOptions = {}) => new EngineWorld(options);
 const web = (...addresses: string[]) => addresses.map((each, i) => endpoint(`e${i}`, ['p'], [each]));
 
 describe('engine', () => {
@@ -112,7 +111,7 @@ describe('engine', () => {
     const w = world({ config: { sets: { families: ['inet'] } } });
     await w.apply(profile('p', 'web', 'db'), ...web('10.0.0.1', '10.0.0.2'));
     const scripts = w.kernel.scripts.length;
-    const again = await w.restart(createFakeClock(), { config: { sets: { families: ['inet'] } } });
+    const again = await w.restart({ config: { sets: { families: ['inet'] } } });
     await again.settle();
     expect(w.kernel.scripts.length).toBe(scripts);
     expect(again.phase('tag:web')).toBe('live');
