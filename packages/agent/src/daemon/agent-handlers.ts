@@ -9,10 +9,13 @@ import type { AgentMetrics } from '../metrics/agent-metrics.ts';
 import type { ProblemBoard } from '../problems/problem-board.ts';
 import { auditHandlers } from '../server/handlers/audit.ts';
 import { changesHandlers } from '../server/handlers/changes.ts';
+import { heldHandlers } from '../server/handlers/held.ts';
 import { metricsHandlers } from '../server/handlers/metrics.ts';
 import { modelHandlers } from '../server/handlers/model.ts';
+import { planHandlers } from '../server/handlers/plan.ts';
 import { runsHandlers } from '../server/handlers/runs.ts';
 import { sessionHandlers } from '../server/handlers/session.ts';
+import { setsHandlers } from '../server/handlers/sets.ts';
 import { sourcesHandlers } from '../server/handlers/sources.ts';
 import { statusHandlers } from '../server/handlers/status.ts';
 import { agentStatus } from '../status/agent-status.ts';
@@ -46,7 +49,7 @@ export interface AgentParts {
 
 /** One handler a verb. */
 export function agentHandlers(parts: AgentParts): Handlers {
-  const { config, host, clock, kernel, model, engine, flow, store, events, problems, view } = parts;
+  const { config, host, clock, kernel, model, engine, acts, flow, store, events, problems, view } = parts;
   const { merge, membership } = model;
   const now = (): number => clock.now();
   const known: Partial<Handlers> = {
@@ -77,6 +80,9 @@ export function agentHandlers(parts: AgentParts): Handlers {
       settled: () => engine.settled(),
       charts: (minutes) => parts.charts.read(minutes),
     }),
+    ...setsHandlers({ engine, acts, holders: null }),
+    ...planHandlers({ engine, acts }),
+    ...heldHandlers({ engine, acts }),
     ...runsHandlers({ runs: store.runs, now }),
     ...changesHandlers({ changes: store.changes, now }),
     ...auditHandlers({ audit: store.audit, now }),

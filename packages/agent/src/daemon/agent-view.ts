@@ -1,11 +1,11 @@
 import type { ProblemCode } from '@setkeeper/api';
 import type { AgentConfig } from '../config/agent-config.ts';
 import type { Engine } from '../engine/engine.ts';
+import { useOf } from '../engine/views/set-row.ts';
 import type { AgentSnapshot } from '../metrics/state-gauges.ts';
 import type { ProblemBoard } from '../problems/problem-board.ts';
-import type { ManagedSet } from '../sets/managed-set.ts';
 import type { Merge } from '../sources/merge.ts';
-import { type SetTotals, setTotals, type Use } from '../status/set-totals.ts';
+import { type SetTotals, setTotals } from '../status/set-totals.ts';
 
 /** The agent in numbers, for status and metrics. */
 export interface AgentView {
@@ -19,7 +19,6 @@ export interface AgentViewOptions {
   readonly config: AgentConfig;
   readonly problems: ProblemBoard;
   /** What the parts beside the engine count; absent: there is none of it. */
-  readonly useOf?: (set: ManagedSet) => Use;
   readonly counts?: () => OtherCounts;
 }
 
@@ -33,7 +32,6 @@ export interface OtherCounts {
 
 export function agentView(options: AgentViewOptions): AgentView {
   const { engine, problems } = options;
-  const useOf = options.useOf ?? useByReferences;
   const totals = (): SetTotals => setTotals(engine.state.registry.all(), useOf);
 
   const held = (): { readonly changes: number; readonly removes: number } => {
@@ -69,12 +67,6 @@ export function agentView(options: AgentViewOptions): AgentView {
       };
     },
   };
-}
-
-function useByReferences(set: ManagedSet): Use {
-  const references = set.kernelReferences;
-  if (references === null) return 'unseen';
-  return references === 0 ? 'unused' : 'used';
 }
 
 function countByCode(problems: ProblemBoard): ReadonlyMap<ProblemCode, number> {
