@@ -113,6 +113,7 @@ export async function runAgent(options: RunAgentOptions): Promise<RunningAgent> 
     render: restoreLine,
     unique,
     turn: () => turn(),
+    onRest: () => changeClock.settled(),
     onBug,
   });
   const flow = createModelFlow({

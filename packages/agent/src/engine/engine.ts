@@ -285,6 +285,7 @@ export class Engine {
   }
 
   #rest(nextPause: number | null): StepResult {
+    this.#ports.onRest?.();
     return nextPause === null ? { kind: 'idle' } : { kind: 'later', ms: nextPause - this.state.now() };
   }
 

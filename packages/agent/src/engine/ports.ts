@@ -34,6 +34,8 @@ export interface EnginePorts {
   readonly onRepaired?: (set: RepairedSet) => void;
   /** Sets that the agent itself uses now, such as the executor's acknowledgement set: never swept. */
   readonly isInternal?: (name: string) => boolean;
+  /** Nothing is left to do now: what came so far is in the kernel, or changed nothing there. */
+  readonly onRest?: () => void;
   /** Tells of bugs that were contained: an assertion that failed. */
   readonly onBug?: (error: unknown) => void;
 }

@@ -7,6 +7,8 @@ export interface ChangeClock {
   runBegan(): void;
   /** Seconds of each change that this run brought in. A run that failed leaves its changes to the next. */
   runEnded(isIn: boolean): readonly number[];
+  /** Nothing is left to do: what no run took along changed nothing in the kernel. */
+  settled(): void;
 }
 
 /** Changes that wait for a run; more are measured by the oldest of them. */
@@ -29,6 +31,9 @@ export function createChangeClock(clock: Clock): ChangeClock {
       const seconds = taken.map((came) => (end - came) / 1000);
       taken = [];
       return seconds;
+    },
+    settled: () => {
+      waiting = [];
     },
   };
 }
