@@ -1,7 +1,8 @@
 import { createHash } from 'node:crypto';
 import type { Holder, Leftover } from '@setkeeper/api';
-import { parseSetName, renderOperation, type SetName } from '@setkeeper/ipset';
+import { parseSetName, type SetName } from '@setkeeper/ipset';
 import type { Digest, Section } from '../plan/plan.ts';
+import type { RenderOperation } from '../plan/rendering.ts';
 
 /** A set that a clean-up leaves, and why. */
 export interface KeptSet {
@@ -24,7 +25,7 @@ export interface CleanupSelection {
 export function selectCleanup(
   leftovers: readonly Leftover[],
   names: readonly string[],
-  whyNotLeftover: (name: string) => string,
+  parts: { readonly render: RenderOperation; readonly whyNotLeftover: (name: string) => string },
 ): CleanupSelection {
   const asked = names.length === 0 ? null : new Set(names);
   const rows = asked === null ? leftovers : leftovers.filter((row) => asked.has(row.name));
@@ -35,14 +36,14 @@ export function selectCleanup(
   });
   const found = new Set(rows.map((row) => row.name));
   const unknown = [...(asked ?? [])].filter((name) => !found.has(name));
-  const script = sections.map(({ set }) => `${renderOperation({ op: 'destroy', set })}\n`).join('');
+  const script = sections.map(({ set }) => `${parts.render({ op: 'destroy', set })}\n`).join('');
   return {
     sections,
     script,
     digest: createHash('sha256').update(script).digest('hex') as Digest,
     kept: [
       ...rows.filter((row) => !row.eligible).map(({ name, reason = '', holders }) => ({ name, reason, holders })),
-      ...unknown.map((name) => ({ name, reason: whyNotLeftover(name), holders: [] })),
+      ...unknown.map((name) => ({ name, reason: parts.whyNotLeftover(name), holders: [] })),
     ],
   };
 }

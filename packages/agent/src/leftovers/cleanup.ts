@@ -1,10 +1,11 @@
 import { ApiError, type CleanupResult, type Leftover } from '@setkeeper/api';
 import type { Clock } from '../clock.ts';
-import type { Engine } from '../engine/engine.ts';
+import type { OperatorActs } from '../engine/operator-acts.ts';
 import type { HolderReading } from '../holders/holder-reading.ts';
 import { holdersOf } from '../holders/holder-reading.ts';
 import type { HostHeaders, HostObserver } from '../observe/host-observer.ts';
 import { type SetOwnership, setOwnership } from '../ownership/set-ownership.ts';
+import type { RenderOperation } from '../plan/rendering.ts';
 import type { RunRepository } from '../store/store.ts';
 import { CleanupRetries } from './cleanup-retries.ts';
 import { type CleanupSelection, type KeptSet, selectCleanup } from './cleanup-selection.ts';
@@ -12,9 +13,10 @@ import { judgeLeftovers, type LeftoverRules } from './judge-leftovers.ts';
 
 export interface CleanupPorts {
   readonly observer: HostObserver;
-  readonly engine: Pick<Engine, 'request'>;
+  readonly acts: Pick<OperatorActs, 'cleanup'>;
   readonly runs: Pick<RunRepository, 'sections' | 'exceptions'>;
   readonly clock: Clock;
+  readonly render: RenderOperation;
   /** What is wanted now, and what may not go yet. */
   readonly rules: () => LeftoverRules;
   readonly onOutcome?: (outcome: 'removed' | 'refused', count: number) => void;
@@ -78,7 +80,10 @@ export class Cleanup {
     const rows = judgeLeftovers(now.headers, now.reading, rules, (name) => asked?.has(name) ?? true);
     const { forms } = request;
     const inForm = forms === undefined ? rows : rows.filter(({ form }) => forms.has(form));
-    return selectCleanup(inForm, request.names, (name) => whyNot(name, now.headers, setOwnership(name, rules)));
+    return selectCleanup(inForm, request.names, {
+      render: this.#ports.render,
+      whyNotLeftover: (name) => whyNot(name, now.headers, setOwnership(name, rules)),
+    });
   }
 
   /** Refuses by throwing ApiError what was not confirmed, or is no longer what was shown. */
@@ -87,24 +92,12 @@ export class Cleanup {
     let selection = this.select(now, request);
     confirmed(selection, request);
     if (selection.sections.length === 0) return resultOf(selection, { removed: [], kept: [] });
-    const started = await this.#ports.engine.request(async () => {
+    const started = await this.#ports.acts.cleanup(async () => {
       if (this.#ports.clock.now() - now.headers.at > HEADERS_AGE_MS) now = await this.leftovers();
-      const again = this.select(now, request);
       // What appeared since is not touched; what went, or became wanted, is no reason to refuse the rest.
-      selection = withinShown(again, selection);
-      return {
-        parts: {
-          planned: [],
-          others: selection.sections,
-          scope: { groups: [], reprogram: false, maxelem: null, purpose: 'cleanup' },
-        },
-        cause: {
-          cause: 'cleanup',
-          actor: request.actor,
-          ...(request.reason === undefined ? {} : { reason: request.reason }),
-        },
-      };
-    });
+      selection = withinShown(this.select(now, request), selection);
+      return selection.sections;
+    }, actOf(request));
     const ending = started.ended.then(() => this.#enterOutcomes(started.run.id, request));
     if (!request.wait) {
       // A failure of what follows the run is told by the retries and the next reading; nobody waits for it here.
@@ -189,6 +182,8 @@ function confirmed(selection: CleanupSelection, request: CleanupRequest): void {
     details,
   });
 }
+
+const actOf = ({ actor, reason }: CleanupBy) => ({ actor, ...(reason === undefined ? {} : { reason }) });
 
 function withinShown(now: CleanupSelection, shown: CleanupSelection): CleanupSelection {
   const names = new Set(shown.sections.map(({ set }) => set));

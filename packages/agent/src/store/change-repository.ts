@@ -9,6 +9,8 @@ import type { ChangeRepository, ObjectHistory } from './store.ts';
 
 /** Rows written by one queued write. */
 const ROWS_A_WRITE = 500;
+/** Rows that a search for a word looks through: some tens of milliseconds. */
+const SEARCHED_ROWS = 100_000;
 /** Kept of an object's text a row, in characters. */
 const TEXT_CHARACTERS_MAX = 2_000;
 
@@ -64,6 +66,20 @@ export function createChangeRepository(database: Database, writer: HistoryWriter
       return database
         .all('SELECT * FROM object_change WHERE key = ? ORDER BY seq DESC LIMIT ?', key, limit)
         .map(objectHistoryOf);
+    },
+
+    objectsNaming: (word, limit) => {
+      writer.flush();
+      return database
+        .all(
+          String.raw`SELECT key, max(seq) AS newest FROM object_change
+           WHERE seq > (SELECT coalesce(max(seq), 0) FROM object_change) - ? AND text LIKE ? ESCAPE '\'
+           GROUP BY key ORDER BY newest DESC LIMIT ?`,
+          SEARCHED_ROWS,
+          likeAnywhere(word),
+          limit,
+        )
+        .map((row) => text(row, 'key') as ObjectKey);
     },
 
     appendObjects: (rows) => {

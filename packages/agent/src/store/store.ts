@@ -75,6 +75,8 @@ export interface ChangeRepository {
   }): { readonly items: readonly Change[]; readonly total: number; readonly nextCursor?: string };
   /** The newest model changes of one object: when it appeared, changed, went, and by which file. */
   objectChanges(key: ObjectKey, limit: number): readonly ObjectHistory[];
+  /** Objects whose text named a word at some time, the newest first: at most `limit`, out of the newest 100,000 changes. */
+  objectsNaming(word: string, limit: number): readonly ObjectKey[];
   appendObjects(rows: readonly Omit<ObjectHistory, 'id'>[]): void;
 }
 export interface ObjectHistory {
