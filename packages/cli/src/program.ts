@@ -46,6 +46,7 @@ import { addSources } from './commands/sources.ts';
 import { addStatus } from './commands/status.ts';
 import { addUnhold } from './commands/unhold.ts';
 import { addUnpin } from './commands/unpin.ts';
+import { addUser } from './commands/user.ts';
 import { addWait } from './commands/wait.ts';
 import { addWatch } from './commands/watch.ts';
 import { addWhoami } from './commands/whoami.ts';
@@ -61,7 +62,7 @@ const headings: Readonly<Record<string, readonly AddCommand[]>> = {
   'The kernel:': [addKernel, addLeftovers, addCleanup, addReferences, addLeaks, addPin, addUnpin, addPins],
   'Declared objects:': [addPut, addDelete, addExport],
   'Without an agent:': [addName, addImport, addAgent, addGateway],
-  'Who did what:': [addAudit, addChanges, addMetrics, addWhoami],
+  'Who did what:': [addAudit, addChanges, addMetrics, addWhoami, addUser],
 };
 
 /** The whole command line. Man pages and completions are made from it, so every word of the help lives in it. */
