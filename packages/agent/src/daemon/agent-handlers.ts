@@ -1,14 +1,19 @@
 import { ApiError, type Handlers, type Run, verbs } from '@setkeeper/api';
-import type { GroupId } from '@setkeeper/ipset';
 import type { Clock } from '../clock.ts';
 import type { AgentConfig } from '../config/agent-config.ts';
+import { fileProbes } from '../doctor/file-probes.ts';
+import { kernelProbes } from '../doctor/kernel-probes.ts';
+import { modelProbes } from '../doctor/model-probes.ts';
 import type { Engine } from '../engine/engine.ts';
 import type { OperatorActs } from '../engine/operator-acts.ts';
 import type { EventStream } from '../events/event-stream.ts';
+import { preflight } from '../kernel/preflight.ts';
 import type { AgentMetrics } from '../metrics/agent-metrics.ts';
+import { isForHost } from '../model/host-pattern.ts';
 import type { ProblemBoard } from '../problems/problem-board.ts';
 import { auditHandlers } from '../server/handlers/audit.ts';
 import { changesHandlers } from '../server/handlers/changes.ts';
+import { doctorHandlers } from '../server/handlers/doctor.ts';
 import { heldHandlers } from '../server/handlers/held.ts';
 import { metricsHandlers } from '../server/handlers/metrics.ts';
 import { modelHandlers } from '../server/handlers/model.ts';
@@ -18,6 +23,7 @@ import { sessionHandlers } from '../server/handlers/session.ts';
 import { setsHandlers } from '../server/handlers/sets.ts';
 import { sourcesHandlers } from '../server/handlers/sources.ts';
 import { statusHandlers } from '../server/handlers/status.ts';
+import type { Merge } from '../sources/merge.ts';
 import { agentStatus } from '../status/agent-status.ts';
 import type { RunCharts } from '../status/run-charts.ts';
 import type { Store } from '../store/store.ts';
@@ -87,6 +93,21 @@ export function agentHandlers(parts: AgentParts): Handlers {
     ...changesHandlers({ changes: store.changes, now }),
     ...auditHandlers({ audit: store.audit, now }),
     ...sessionHandlers(),
+    ...doctorHandlers(() => [
+      ...kernelProbes(
+        () =>
+          preflight({
+            launcher: kernel.launcher,
+            ipset: config.ipset.path,
+            probeName: null,
+            timeoutSeconds: config.ipset.timeoutSeconds,
+          }),
+        kernel.preflight,
+        config.mode,
+      ),
+      ...modelProbes({ config, host, merge, references: () => referencesHere(merge, host) }),
+      ...fileProbes(config),
+    ]),
     ...metricsHandlers(() => parts.metrics.registry.metrics()),
     ...sourcesHandlers({
       merge,
@@ -106,7 +127,7 @@ export function agentHandlers(parts: AgentParts): Handlers {
       prefix: config.sets.prefix,
       families: config.sets.families,
       referrersOf: (group) => engine.state.references.of(group).map(({ referrer }) => referrer),
-      referencedGroups: () => referencedGroups(engine),
+      referencedGroups: () => engine.state.references.groups(),
       referencesRevision: () => engine.state.modelRevision,
       sinceOf: (key) => store.changes.objectChanges(key, 1)[0]?.at ?? null,
       declared: model.declared,
@@ -127,6 +148,9 @@ export function agentHandlers(parts: AgentParts): Handlers {
   return { ...Object.fromEntries(unanswered), ...known } as Handlers;
 }
 
-function* referencedGroups(engine: Engine): Iterable<GroupId> {
-  for (const set of engine.state.registry.all()) if (engine.state.references.isReferenced(set.group)) yield set.group;
+function referencesHere(merge: Merge, host: string): { readonly here: number; readonly all: number } {
+  const documents = [...merge.records('references')].flatMap(({ object }) =>
+    object.kind === 'references' ? [object] : [],
+  );
+  return { here: documents.filter(({ hosts }) => isForHost(hosts, host)).length, all: documents.length };
 }

@@ -1,0 +1,149 @@
+import { chmodSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { createServer } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { describe, expect, it, onTestFinished } from 'vitest';
+import { AgentConfig } from '../config/agent-config.ts';
+import type { Preflight } from '../kernel/preflight.ts';
+import { objectKey } from '../model/objects.ts';
+import { createMerge } from '../sources/merge.ts';
+import { examine } from './doctor.ts';
+import { fileProbes } from './file-probes.ts';
+import { kernelProbes } from './kernel-probes.ts';
+import { modelProbes } from './model-probes.ts';
+
+const well: Preflight = {
+  ipsetPath: '/usr/sbin/ipset',
+  version: '7.17',
+  protocol: 7,
+  stdbufPath: '/usr/bin/stdbuf',
+  namespace: { name: 'host', inode: 1 },
+  types: [{ type: 'hash:ip', support: 'yes', message: '' }],
+  capabilities: { netAdmin: true, netRaw: true },
+  warnings: [],
+  obstacles: [],
+};
+
+/** The checks that are not ok, by name. */
+const failed = async (probes: Parameters<typeof examine>[0]) =>
+  (await examine(probes)).filter(({ ok }) => !ok).map(({ check }) => check);
+
+const folder = (): string => {
+  const path = mkdtempSync(join(tmpdir(), 'sk-doctor-'));
+  onTestFinished(() => rmSync(path, { recursive: true, force: true }));
+  return path;
+};
+
+describe('what is below the agent', () => {
+  const looked = (more: Partial<Preflight>) =>
+    failed(kernelProbes(async () => ({ ...well, ...more }), { ...well, ...more }, 'manage'));
+
+  it('is found well', async () => {
+    expect(await looked({})).toEqual([]);
+  });
+
+  it.each<[string, Partial<Preflight>]>([
+    ['ipset', { obstacles: [{ code: 'no-ipset', message: 'There is no ipset', remedy: 'Install it' }] }],
+    ['ipset', { warnings: ['Warning: Kernel support protocol versions 6-6 while userspace supports 7'] }],
+    ['permission', { capabilities: { netAdmin: false, netRaw: false } }],
+    ['set types', { types: [{ type: 'hash:net', support: 'no', message: 'set type not supported' }] }],
+    ['network namespace', { namespace: { name: 'unknown', inode: null } }],
+    ['stdbuf', { stdbufPath: null }],
+  ])('is found with a broken %s', async (check, more) => {
+    expect(await looked(more)).toEqual([check]);
+  });
+});
+
+describe('what is around the agent', () => {
+  const place = async () => {
+    const path = folder();
+    const config = AgentConfig.parse({
+      socket: join(path, 'agent.sock'),
+      adminSocket: join(path, 'admin.sock'),
+      store: join(path, 'agent.db'),
+      boot: { directory: join(path, 'boot.d') },
+      trust: { gatewayKeys: [{ kid: 'gateway-1', key: 'x' }] },
+    });
+    writeFileSync(config.store, '', { mode: 0o600 });
+    mkdirSync(config.boot.directory);
+    for (const socket of [config.socket, config.adminSocket]) {
+      const server = createServer();
+      await new Promise<void>((done) => server.listen(socket, done));
+      onTestFinished(() => void server.close());
+    }
+    chmodSync(config.adminSocket, 0o600);
+    chmodSync(config.socket, 0o660);
+    return config;
+  };
+  // A socket of group root is a finding of its own where tests run as root.
+  const others = async (config: AgentConfig) =>
+    (await examine(fileProbes(config)))
+      .filter(
+        ({ ok, detail }) => !ok && !detail.includes('belongs to the group root') && !detail.includes('belong to root'),
+      )
+      .map(({ check }) => check);
+
+  it('is found well', async () => {
+    expect(await others(await place())).toEqual([]);
+  });
+
+  it.each<[string, (config: AgentConfig) => AgentConfig | void]>([
+    ['store', (config) => chmodSync(config.store, 0o644)],
+    ['group socket', (config) => chmodSync(config.socket, 0o666)],
+    ['group socket', (config) => rmSync(config.socket)],
+    ['admin socket', (config) => chmodSync(config.adminSocket, 0o660)],
+    ['admin socket', (config) => rmSync(config.adminSocket)],
+    ['gateway key', (config) => ({ ...config, trust: { gatewayKeys: [] } })],
+    ['boot files', (config) => rmSync(config.boot.directory, { recursive: true })],
+  ])('is found with a broken %s', async (check, spoil) => {
+    const config = await place();
+    expect(await others(spoil(config) ?? config)).toEqual([check]);
+  });
+});
+
+describe('what is between the model and this host', () => {
+  const merge = createMerge({ order: [{ name: 'model.d', kind: 'directory' }], clock: { now: () => 0 } });
+  const host = { kind: 'host', id: 'node-a', ipv4: null, ipv6: null } as const;
+  const update = {
+    source: 'model.d',
+    state: 'current',
+    since: 0,
+    upserts: [{ key: objectKey('host', 'node-a'), object: host, origin: { source: 'model.d' }, text: '{}' }],
+    deletes: [],
+    faults: [],
+    files: [],
+  } as const;
+  const look = (name: string, references = { here: 1, all: 1 }) =>
+    failed(modelProbes({ config: AgentConfig.parse({}), host: name, merge, references: () => references }));
+
+  it('finds a source that never spoke, faults, and another host name', async () => {
+    expect(await look('node-a')).toEqual(['sources']);
+    merge.apply(update);
+    expect(await look('node-a')).toEqual([]);
+    expect(await look('localhost')).toEqual(['host name']);
+    expect(await look('node-a', { here: 0, all: 3 })).toEqual(['host name']);
+    merge.apply({
+      ...update,
+      upserts: [],
+      faults: [{ file: 'a.yaml', line: 3, path: 'x', reason: 'is no address', severity: 'error' }],
+    });
+    expect(await look('node-a')).toEqual(['model']);
+  });
+});
+
+it('tells of a check that cannot be made, and makes the others', async () => {
+  const checks = await examine([
+    {
+      check: 'broken',
+      look: () => {
+        throw new Error('no');
+      },
+    },
+    { check: 'fine', look: () => ({ ok: true, detail: 'yes' }) },
+    { check: 'elsewhere', look: () => null },
+  ]);
+  expect(checks.map(({ check, ok }) => [check, ok])).toEqual([
+    ['broken', false],
+    ['fine', true],
+  ]);
+});
