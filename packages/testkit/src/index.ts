@@ -14,5 +14,5 @@ export {
   whyNoNamespace,
   withNetworkNamespace,
 } from './network-namespace.ts';
-export { FOREIGN_SETS, RANDOM_PLAN_SETS, type RandomPlan, randomPlan, type SectionSketch } from './random-plan.ts';
 export { seededRandom } from './random-number.ts';
+export { FOREIGN_SETS, RANDOM_PLAN_SETS, type RandomPlan, randomPlan, type SectionSketch } from './random-plan.ts';

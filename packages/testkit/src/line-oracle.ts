@@ -28,7 +28,7 @@ export interface LineRunner {
  * Runs a plan one process a line and says what must become of each line: too slow for use, and too simple to be wrong.
  * The rules beside the kernel's word: a rejected create (or the destroy of a recreate) skips the rest of its section, a
  * rejected create of main skips the swap, a create that meets another family is rejected, and a swap whose main somebody
- * destroyed is mended.
+ * destroyed is mended, and a del of what is absent counts as applied.
  */
 export async function lineOracle(
   sections: readonly SectionSketch[],
@@ -90,7 +90,11 @@ async function isApplied(
     await runner.run(renderOperation({ op: 'create', set: section.set, header: section.header }));
     return (await runner.run(text)).exitCode === 0;
   }
-  if (end.exitCode !== 0) return false;
+  if (end.exitCode !== 0) {
+    // A set that does not exist is in no list: a del of something absent counts as applied.
+    const { code } = classifyFailure({ exitCode: end.exitCode, signal: null, stderr: end.stderr });
+    return operation.op === 'del' && code === 'list-member';
+  }
   const isMain = role === 'create' && section.how !== 'rewrite';
   if (!isMain || section.header?.family === null) return true;
   return (await runner.family(section.set)) === section.header?.family;

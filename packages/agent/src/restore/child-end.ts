@@ -171,6 +171,10 @@ async function lineFailed(
   switch (verdictOn(failure, { step: line.step, isFreshChild }).do) {
     case 'ask-fresh-child':
       return true;
+    case 'count-applied':
+      // Sent again or not, the lines before it are settled first: it is passed over when they are.
+      state.outcomes.passOver(line.line);
+      return false;
     case 'reject':
       state.reject(line, failure);
       return false;

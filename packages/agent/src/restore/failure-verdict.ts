@@ -5,6 +5,8 @@ import type { Step } from './script-lines.ts';
 export type Verdict =
   /** The kernel's or ipset's word is final. */
   | { readonly do: 'reject' }
+  /** What was to be removed is not there, and cannot be: a del of something absent counts as applied. */
+  | { readonly do: 'count-applied' }
   /** The child may have believed the set to be of another type: ask a fresh one. */
   | { readonly do: 'ask-fresh-child' }
   /** Somebody's dump is running: the same line again, a little later. */
@@ -29,6 +31,10 @@ export interface FailureFacts {
 export function verdictOn(failure: RestoreFailure, { step, isFreshChild }: FailureFacts): Verdict {
   if (failure.transient || failure.code === 'busy') return { do: 'retry-later' };
   switch (failure.code) {
+    case 'list-member':
+      return { do: step === 'del' ? 'count-applied' : 'reject' };
+    case 'absent':
+      return { do: 'count-applied' };
     case 'set-in-use':
       return { do: 'look-at-references' };
     case 'protocol-error':

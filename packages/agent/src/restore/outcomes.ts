@@ -21,6 +21,7 @@ export interface Rejection {
  */
 export class Outcomes {
   readonly #rejected = new Map<number, Rejection>();
+  readonly #passedOver = new Set<number>();
   /** Ascending, never overlapping. */
   #skips: Skip[] = [];
 
@@ -39,9 +40,15 @@ export class Outcomes {
     if (from < to) this.#skips.splice(this.#skipsBefore(from), 0, { from, to, because });
   }
 
+  /** The line is true already: it is not sent, and counts as applied. */
+  passOver(line: number): void {
+    this.#passedOver.add(line);
+  }
+
   /** Takes back what was said of `[from, to)`: those lines run again. */
   reopen(from: number, to: number): void {
     for (const line of this.#rejected.keys()) if (line >= from && line < to) this.#rejected.delete(line);
+    for (const line of this.#passedOver) if (line >= from && line < to) this.#passedOver.delete(line);
     this.#skips = this.#skips.filter((skip) => skip.to <= from || skip.from >= to);
   }
 
@@ -51,7 +58,7 @@ export class Outcomes {
     for (;;) {
       const skip = this.#skips[this.#skipsBefore(open + 1) - 1];
       if (skip !== undefined && open < skip.to) open = skip.to;
-      else if (this.#rejected.has(open)) open++;
+      else if (this.#rejected.has(open) || this.#passedOver.has(open)) open++;
       else return open;
     }
   }

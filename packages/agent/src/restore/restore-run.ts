@@ -52,7 +52,8 @@ export class RestoreRun {
 
   constructor(options: RestoreRunOptions) {
     this.#options = options;
-    this.#state = new RunState(options.plan, options.run, SETS_A_CHILD_MAX);
+    const isAcknowledgedAtOnce = options.supply.isLongLived;
+    this.#state = new RunState({ ...options, setsAChildMax: SETS_A_CHILD_MAX, isAcknowledgedAtOnce });
     this.#retries = new RetryClock(options);
   }
 

@@ -32,9 +32,14 @@ export class RunState {
   #settledTo = 0;
   #furthest = 0;
 
-  constructor(plan: Plan, run: number, setsAChildMax: number) {
-    this.script = new ScriptLines(plan);
-    this.feeder = new ScriptFeeder({ script: this.script, outcomes: this.outcomes, run, setsAChildMax });
+  constructor(options: {
+    readonly plan: Plan;
+    readonly run: number;
+    readonly setsAChildMax: number;
+    readonly isAcknowledgedAtOnce: boolean;
+  }) {
+    this.script = new ScriptLines(options.plan);
+    this.feeder = new ScriptFeeder({ ...options, script: this.script, outcomes: this.outcomes });
   }
 
   get settledTo(): number {

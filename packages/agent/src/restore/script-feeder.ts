@@ -29,6 +29,12 @@ export class ScriptFeeder {
   readonly #outcomes: Outcomes;
   readonly #run: number;
   readonly #setsAChildMax: number;
+  readonly #isAcknowledgedAtOnce: boolean;
+  /**
+   * The line behind the last destroy of a recreate. Sent twice, that destroy could meet a list that holds the new set by
+   * then, so nothing behind it is sent before its acknowledgement can be seen.
+   */
+  #barrier = -1;
   /** Rewrites whose temporary set was begun in this run. */
   readonly #begun = new Set<number>();
   /** The child that freed the temporary set of a rewrite which begins again. */
@@ -44,11 +50,14 @@ export class ScriptFeeder {
     readonly outcomes: Outcomes;
     readonly run: number;
     readonly setsAChildMax: number;
+    /** False: acknowledgements are seen at a child's end alone. */
+    readonly isAcknowledgedAtOnce: boolean;
   }) {
     this.#script = options.script;
     this.#outcomes = options.outcomes;
     this.#run = options.run;
     this.#setsAChildMax = options.setsAChildMax;
+    this.#isAcknowledgedAtOnce = options.isAcknowledgedAtOnce;
   }
 
   get isFinished(): boolean {
@@ -77,6 +86,7 @@ export class ScriptFeeder {
 
   next(child: RestoreChild, isAnythingUnderWay: boolean): NextGroup {
     if (this.isFinished) return { kind: 'finished' };
+    if (this.#barrier === this.cursor && isAnythingUnderWay && !this.#isAcknowledgedAtOnce) return { kind: 'drain' };
     const first = this.#script.at(this.cursor);
     if (this.#isFull(child, first)) return { kind: isAnythingUnderWay ? 'drain' : 'change-child' };
     if (first.step === 'swap') return this.#swap(first, child, isAnythingUnderWay);
@@ -110,7 +120,11 @@ export class ScriptFeeder {
       const isSent = this.#append(group, line);
       this.cursor = line.line + 1;
       if (isSent) this.#note(child, targetOf(line.section, line.step));
-      if (isAlone && isSent) break;
+      if (isSent && line.step === 'recreate') {
+        this.#barrier = this.cursor;
+        break;
+      }
+      if (isSent && isAlone) break;
     }
     if (group.size === 0) return this.isFinished ? { kind: 'finished' } : this.next(child, true);
     return { kind: 'group', group: group.build(this.cursor) };
