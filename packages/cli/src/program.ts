@@ -47,6 +47,7 @@ import { addStatus } from './commands/status.ts';
 import { addUnhold } from './commands/unhold.ts';
 import { addUnpin } from './commands/unpin.ts';
 import { addUser } from './commands/user.ts';
+import { addValidate } from './commands/validate.ts';
 import { addWait } from './commands/wait.ts';
 import { addWatch } from './commands/watch.ts';
 import { addWhoami } from './commands/whoami.ts';
@@ -61,7 +62,7 @@ const headings: Readonly<Record<string, readonly AddCommand[]>> = {
   'Safety:': [addHeld, addRelease, addReject, addHold, addUnhold, addHolds, addOverride],
   'The kernel:': [addKernel, addLeftovers, addCleanup, addReferences, addLeaks, addPin, addUnpin, addPins],
   'Declared objects:': [addPut, addDelete, addExport],
-  'Without an agent:': [addName, addImport, addAgent, addGateway],
+  'Without an agent:': [addValidate, addName, addImport, addAgent, addGateway],
   'Who did what:': [addAudit, addChanges, addMetrics, addWhoami, addUser],
 };
 
