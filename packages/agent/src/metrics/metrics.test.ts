@@ -1,6 +1,6 @@
 import { createFakeClock } from '@setkeeper/testkit';
 import { describe, expect, it } from 'vitest';
-import { storeBench } from '../store/fixtures/temporary-store.ts';
+import { storeBench } from '../store/testing/temporary-store.ts';
 import { createAgentMetrics } from './agent-metrics.ts';
 import { createChangeClock } from './change-clock.ts';
 import { meteredExecutor } from './metered-executor.ts';

@@ -2,7 +2,7 @@ import { connect } from 'node:net';
 import { ApiError, mayAsk, type Role, verbs } from '@setkeeper/api';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { apiBench } from './fixtures/api-bench.ts';
+import { apiBench } from './testing/api-bench.ts';
 
 const dataOf = (text: string) => JSON.parse(text).error.data;
 const ROLES: readonly Role[] = ['viewer', 'operator', 'admin'];

@@ -1,7 +1,7 @@
 import { get } from 'node:http';
 import { leasePath } from '@setkeeper/api';
 import { describe, expect, it } from 'vitest';
-import { type ApiBench, apiBench } from './fixtures/api-bench.ts';
+import { type ApiBench, apiBench } from './testing/api-bench.ts';
 
 interface OpenStream {
   /** Resolves with all text so far once it contains `words`. */

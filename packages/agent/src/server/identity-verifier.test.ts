@@ -2,8 +2,8 @@ import { ApiError } from '@setkeeper/api';
 import { createFakeClock } from '@setkeeper/testkit';
 import { CompactSign } from 'jose';
 import { describe, expect, it } from 'vitest';
-import { createSigner, type Statement } from './fixtures/signer.ts';
 import { createIdentityVerifier, type GatewayKey } from './identity-verifier.ts';
+import { createSigner, type Statement } from './testing/signer.ts';
 
 const clock = createFakeClock();
 const now = clock.now() / 1000;

@@ -2,9 +2,9 @@ import { DatabaseSync } from 'node:sqlite';
 import { describe, expect, it } from 'vitest';
 import { createAuditRepository } from './audit-repository.ts';
 import type { Database } from './database.ts';
-import { storeBench } from './fixtures/temporary-store.ts';
 import type { Store } from './store.ts';
 import { StoreFault } from './store-fault.ts';
+import { storeBench } from './testing/temporary-store.ts';
 
 const act = (store: Store, verb: string, actor = 'maria'): string =>
   store.audit.begin({

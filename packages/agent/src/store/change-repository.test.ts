@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { storeBench } from './fixtures/temporary-store.ts';
+import { storeBench } from './testing/temporary-store.ts';
 
 describe('objects that named a word', () => {
   it('finds those that name it now or did before, the newest first', () => {

@@ -1,8 +1,8 @@
 import { existsSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { openDatabase } from './database.ts';
-import { storeBench } from './fixtures/temporary-store.ts';
 import { migrate } from './migrate.ts';
+import { storeBench } from './testing/temporary-store.ts';
 
 const ONE = 'CREATE TABLE thing (name TEXT) STRICT';
 const TWO = "ALTER TABLE thing ADD COLUMN colour TEXT NOT NULL DEFAULT 'grey'";

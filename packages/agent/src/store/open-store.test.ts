@@ -4,9 +4,9 @@ import { existsSync, readdirSync, readFileSync, statSync, truncateSync, writeFil
 import { basename, dirname, join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { describe, expect, it } from 'vitest';
-import { storeBench } from './fixtures/temporary-store.ts';
 import { historyPathOf } from './open-store.ts';
 import { StoreFault } from './store-fault.ts';
+import { storeBench } from './testing/temporary-store.ts';
 
 const faultOf = (work: () => unknown): StoreFault => {
   try {
@@ -123,7 +123,7 @@ describe('a store whose agent is killed', () => {
     const bench = storeBench();
     const acknowledged: number[] = [];
     for (let kill = 0; kill < 3; kill += 1) {
-      const child = spawn(process.execPath, [join(import.meta.dirname, 'fixtures/writing-store.ts'), bench.path], {
+      const child = spawn(process.execPath, [join(import.meta.dirname, 'testing/writing-store.ts'), bench.path], {
         stdio: ['ignore', 'pipe', 'inherit'],
       });
       let said = '';

@@ -1,8 +1,8 @@
 import type { Run } from '@setkeeper/api';
 import { describe, expect, it } from 'vitest';
 import { nodeClock } from '../node-clock.ts';
-import { type StoreBench, storeBench } from './fixtures/temporary-store.ts';
 import type { Store } from './store.ts';
+import { type StoreBench, storeBench } from './testing/temporary-store.ts';
 
 const run = (id: string, more: Partial<Run> = {}): Run => ({
   id,

@@ -1,8 +1,8 @@
 import { LineOutcome, type Run, RunDetail } from '@setkeeper/api';
 import { describe, expect, it } from 'vitest';
 import { nodeClock } from '../../node-clock.ts';
-import { storeBench } from '../../store/fixtures/temporary-store.ts';
 import type { Store } from '../../store/store.ts';
+import { storeBench } from '../../store/testing/temporary-store.ts';
 import { runsHandlers } from './runs.ts';
 
 const call = {
