@@ -4,6 +4,7 @@ import type { ManagedSet } from '../sets/managed-set.ts';
 import { readContent } from './content-reader.ts';
 import { type DriftFound, recordDrift } from './drift-record.ts';
 import type { EngineState, HeaderReading } from './engine-state.ts';
+import { pruneHeld } from './held-rules.ts';
 import { type HeaderReader, saysSomething, wantedHeader } from './kernel-headers.ts';
 
 /** `recheck`: what kept a set from being programmed may be over. */
@@ -59,6 +60,7 @@ export class DriftWatch {
     if (set.isInFlight) return 'unclear';
     this.#state.stamp++;
     set.ledger.becomeKnown(second.content.missing, second.content.extra);
+    pruneHeld(this.#state);
     if (found.missing.size + found.extra.size === 0) return 'same';
     recordDrift(this.#state, set, found);
     this.#onFound();

@@ -78,6 +78,7 @@ export class EngineState {
       maxelem: config.sets.maxelem,
       maxelemOf: (group) => this.maxelemOf.get(group),
       handedOver: this.handedOver,
+      ...(ports.digest === undefined ? {} : { digest: ports.digest }),
     });
     this.held = new HeldChanges(store.facts);
   }

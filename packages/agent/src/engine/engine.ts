@@ -10,6 +10,7 @@ import { EngineState, type HeaderReading } from './engine-state.ts';
 import { handedOverSets, holdHandOvers, releasedHandOvers } from './hand-over.ts';
 import { judgeRemovals, needsHeaders } from './judge-removals.ts';
 import { HeaderReader } from './kernel-headers.ts';
+import { reviewLife } from './life-review.ts';
 import { Loop, type StepResult } from './loop.ts';
 import { ModelIntake } from './model-intake.ts';
 import { noteUse } from './note-use.ts';
@@ -19,7 +20,7 @@ import type { EnginePorts, SourceStanding } from './ports.ts';
 import { ReadBack } from './read-back.ts';
 import { ITSELF, type RunCause } from './run-record.ts';
 import { AUTOMATIC, Runner, type RunParts, type StartedRun } from './runner.ts';
-import { reviewProblems } from './set-problems.ts';
+import { clearProblems, reviewProblems } from './set-problems.ts';
 import { type Settled, settledNow } from './settled.ts';
 import { sweepSections } from './sweep.ts';
 
@@ -267,8 +268,10 @@ export class Engine {
     const planned = pendingSections(state, looked, automaticRules(state));
     const parts: RunParts = { planned, others: sweepSections(state), scope: AUTOMATIC };
     for (const set of looked) if (pauseEnds(state, set) !== null) state.paused.add(set);
-    if (parts.others.length === 0 && planned.every(({ section }) => section === null)) {
-      this.#leaveAsTheyAre(looked);
+    const sent = new Set(planned.filter(({ section }) => section !== null).map(({ set }) => set));
+    this.#leaveAsTheyAre(looked.filter((set) => !sent.has(set)));
+    if (parts.others.length === 0 && sent.size === 0) {
+      this.#isModelChanged = false;
       return { kind: 'again' };
     }
     await this.#runner.start(this.#runner.plan(parts), parts, this.#ownCause(planned.map(({ set }) => set))).ended;
@@ -290,11 +293,15 @@ export class Engine {
   }
 
   #leaveAsTheyAre(sets: readonly ManagedSet[]): void {
-    for (const set of sets) if (this.state.registry.get(set.key) === set) reviewProblems(this.state, set);
-    if (sets.length > 0) {
-      this.#ports.events.emit({ type: 'sets-changed', groups: sets.slice(0, 100).map(({ group }) => group) });
+    for (const set of sets) {
+      reviewLife(this.state, set);
+      if (this.state.registry.get(set.key) === set) reviewProblems(this.state, set);
+      else clearProblems(this.state, set);
     }
-    this.#isModelChanged = false;
+    if (sets.length === 0) return;
+    const groups = [...new Set(sets.map(({ group }) => group))];
+    const more = groups.length - 100;
+    this.#ports.events.emit({ type: 'sets-changed', groups: groups.slice(0, 100), ...(more > 0 ? { more } : {}) });
   }
 
   #ownCause(sets: readonly ManagedSet[]): RunCause {

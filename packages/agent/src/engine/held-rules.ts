@@ -98,6 +98,11 @@ export function releaseHeldIfEmpty(state: EngineState, id: string): void {
   if (!isOpen) forgetHeld(state, change);
 }
 
+/** After ledgers were replaced by what is there: changes of which nothing is left are forgotten. */
+export function pruneHeld(state: EngineState): void {
+  for (const { id, kind } of state.held.all()) if (kind === 'change') releaseHeldIfEmpty(state, id);
+}
+
 /** Takes what a held change holds out of the ledgers: elements by set, and the sets that were to go. */
 export function letGo(
   state: EngineState,

@@ -2,6 +2,7 @@ import type { GroupId, Member } from '@setkeeper/ipset';
 import type { ChangeCause } from '../model/change.ts';
 import type { ManagedSet } from '../sets/managed-set.ts';
 import type { EngineState } from './engine-state.ts';
+import { releaseHeldIfEmpty } from './held-rules.ts';
 
 /**
  * Looks again at whether a group's sets are wanted in the kernel, and follows through to the members of a list, which a
@@ -54,7 +55,7 @@ function want(state: EngineState, set: ManagedSet): void {
   set.isWanted = true;
   state.unjudged.isWantedAgain(set.key);
   state.dirty.add(set);
-  if (set.heldBy !== null && state.held.get(set.heldBy)?.kind !== 'hand-over') set.heldBy = null;
+  clearHold(state, set);
   if (!state.registry.claim(set)) return;
   if (set.life.phase === 'stopping') set.life = { phase: 'live', since: state.now() };
   if (set.life.phase !== 'waiting') return;
@@ -63,6 +64,14 @@ function want(state: EngineState, set: ManagedSet): void {
   // Whoever had the name in the meantime, the kernel is asked before anything is written.
   set.ledger.becomeUnknown('not read yet');
   state.toRead.add(set);
+}
+
+/** A held end of the set is taken back. */
+function clearHold(state: EngineState, set: ManagedSet): void {
+  const { heldBy } = set;
+  if (heldBy === null || state.held.get(heldBy)?.kind === 'hand-over') return;
+  set.heldBy = null;
+  releaseHeldIfEmpty(state, heldBy);
 }
 
 function unwant(state: EngineState, set: ManagedSet, cause: ChangeCause): void {

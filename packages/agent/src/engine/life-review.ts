@@ -10,7 +10,7 @@ import { discard, forgetIfIdle } from './life-cycle.ts';
  */
 export function reviewLife(state: EngineState, set: ManagedSet, isAcknowledged = false): void {
   const { content } = set.ledger;
-  if (content.kind === 'absent' && !set.isWanted && !set.isInFlight) {
+  if (content.kind === 'absent' && !set.isWanted && set.heldBy === null && !set.isInFlight) {
     const wasStopping = set.life.phase !== 'waiting';
     discard(state, set);
     if (wasStopping) forgetIfIdle(state, set.group);

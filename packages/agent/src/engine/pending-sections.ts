@@ -68,7 +68,7 @@ function writeSection(
   rules: PlanningRules,
   creating: ReadonlySet<SetName>,
 ): Section | null {
-  if (!set.isWanted && set.ledger.content.kind === 'absent') return null;
+  if (!set.isWanted && set.heldBy === null && set.ledger.content.kind === 'absent') return null;
   const now = rules.ignoresPauses ? Number.POSITIVE_INFINITY : state.now();
   const only = rules.only?.(set);
   const isWhole = set.remake !== null || set.ledger.content.kind !== 'known' || rules.reprogram;

@@ -36,6 +36,8 @@ export interface EnginePorts {
   readonly isInternal?: (name: string) => boolean;
   /** Nothing is left to do now: what came so far is in the kernel, or changed nothing there. */
   readonly onRest?: () => void;
+  /** The digest of kernel names; for tests that force two groups into one name. */
+  readonly digest?: (utf8: Uint8Array) => Uint8Array;
   /** Tells of bugs that were contained: an assertion that failed. */
   readonly onBug?: (error: unknown) => void;
 }

@@ -2,6 +2,7 @@ import type { ReadFault } from '../kernel/kernel-reader.ts';
 import type { ManagedSet } from '../sets/managed-set.ts';
 import { readContents } from './content-reader.ts';
 import type { EngineState, HeaderReading } from './engine-state.ts';
+import { pruneHeld } from './held-rules.ts';
 import { fitsHeader } from './kernel-headers.ts';
 
 /** After so many readings that failed, a set that cannot be read is written anew. */
@@ -51,6 +52,8 @@ export class ReadBack {
       }
     }
     this.#state.stamp++;
+    // Before the kernel was taken over, ledgers do not know yet what is held.
+    if (this.#state.isAdopted) pruneHeld(this.#state);
     return findings;
   }
 

@@ -155,7 +155,7 @@ export class Runner {
         set.ledger.becomeUnknown('the run that wrote it did not end as planned');
         this.#state.toRead.add(set);
       }
-      this.#state.dirty.add(set);
+      if (hasMore(set)) this.#state.dirty.add(set);
       if (++entered % SECTIONS_A_TURN === 0) await this.#state.ports.turn();
     }
     for (const name of execution.leftTemporary) this.#state.toSweep.add(name);
@@ -231,6 +231,13 @@ export class Runner {
     this.#runs++;
     return `${this.#state.ports.unique}-${this.#runs}`;
   }
+}
+
+/** Whether something may be left to send for a set after a run. */
+function hasMore(set: ManagedSet): boolean {
+  const { content } = set.ledger;
+  if (content.kind !== 'known' || set.remake !== null || set.failure !== null || !set.isWanted) return true;
+  return content.missing.size + content.extra.size > 0;
 }
 
 /** The scope of runs that nobody asked for. */

@@ -100,10 +100,15 @@ export class Ledger {
     this.#replace({ kind: 'unknown', cause });
   }
 
-  /** The kernel has no such set: there is nothing to delete, and what was refused is asked again. */
+  /** The kernel has no such set: there is nothing to delete, and what was refused is asked again. What is withheld stays: it was programmed, and is put back with the rest. */
   becomeAbsent(): void {
     this.#replace({ kind: 'absent' });
     this.parking.clear();
+  }
+
+  /** The set was to go as a whole, and is gone. */
+  becomeDestroyed(): void {
+    this.becomeAbsent();
     this.#withheld.clear();
   }
 

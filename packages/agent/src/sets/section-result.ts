@@ -122,7 +122,7 @@ function enterDestroy(set: ManagedSet, exceptions: ReadonlyMap<number, SectionEx
   set.remake = null;
   set.conflict = null;
   set.seen = null;
-  set.ledger.becomeAbsent();
+  set.ledger.becomeDestroyed();
 }
 
 /** The set now holds exactly what was acknowledged of the section's adds. */
