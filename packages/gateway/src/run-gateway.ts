@@ -50,6 +50,8 @@ export async function runGateway(
     if (unprivileged === undefined) return;
     dropPrivileges(unprivileged);
     log.info({ user: unprivileged.user, groups: unprivileged.groups }, 'gave up root');
+    if (unprivileged.groups.includes(0))
+      log.warn("an agent's socket is of the group root, so the gateway keeps that group: make the group setkeeper");
   };
 
   const agentNames = config.agents.map(({ name }) => name);
@@ -74,7 +76,6 @@ export async function runGateway(
           now: () => Date.now(),
         });
   if (unprivileged !== undefined && logins.isOn) handOverStore(config.store, unprivileged);
-  if (!isPrivilegedPort) giveUpRoot();
   const app = createServer({
     agents: [first, ...others],
     leases,
@@ -88,6 +89,9 @@ export async function runGateway(
     log,
     ...(tls === undefined ? {} : { tls }),
   });
+  // Whatever is loaded late is loaded here: afterwards this user may not be able to read its own program's folder.
+  await app.ready();
+  if (!isPrivilegedPort) giveUpRoot();
   await app.listen({ host: config.listen.host, port: config.listen.port }).catch((error: NodeJS.ErrnoException) => {
     throw listenFailure(config, error);
   });
@@ -98,6 +102,11 @@ export async function runGateway(
   const address = app.server.address();
   const port = typeof address === 'object' && address !== null ? address.port : config.listen.port;
   const url = `${scheme}://${isIPv6(config.listen.host) ? `[${config.listen.host}]` : config.listen.host}:${port}`;
+  if (logins.codeFile !== undefined)
+    log.warn(
+      { file: logins.codeFile },
+      `there is no user yet: open ${url}/login/ and type the one-time code that this file holds`,
+    );
   if (!logins.isOn) log.warn(`logins are off: everybody on this machine who opens ${url} is the operator "local"`);
   log.info({ url, agents: agentNames, publicKey: signingKey.publicKey, kid: signingKey.kid }, 'the console is served');
   return {
