@@ -10,18 +10,25 @@ export interface GatewayConfigInput {
   readonly host: string;
   readonly agentSocket: string;
   readonly kid: string;
+  readonly logins: boolean;
 }
 
-/** File names inside the gateway's state directory. */
-export const gatewayFiles = { config: 'gateway.yaml', signingKey: 'signing-key.pem', store: 'gateway.db' } as const;
+/** File names inside the gateway's state directory; the one-time code is the gateway's to write. */
+export const gatewayFiles = {
+  config: 'gateway.yaml',
+  signingKey: 'signing-key.pem',
+  store: 'gateway.db',
+  firstAdminCode: 'first-admin-code',
+} as const;
 
 /** The configuration of a gateway that serves this machine alone, with every path as the gateway sees it. */
-export function gatewayConfig({ view, port, host, agentSocket, kid }: GatewayConfigInput): string {
+export function gatewayConfig({ view, port, host, agentSocket, kid, logins }: GatewayConfigInput): string {
   return stringify({
     listen: `127.0.0.1:${port}`,
     console: view.console,
     agents: [{ name: host, socket: agentSocket }],
     store: join(view.state, gatewayFiles.store),
+    logins: logins ? 'on' : 'off',
     signingKey: { file: join(view.state, gatewayFiles.signingKey), kid },
   });
 }

@@ -10,6 +10,8 @@ export interface StartOptions {
   readonly port: number;
   /** As typed: relative to the caller's folder. */
   readonly model: string | undefined;
+  /** Whether the console asks who one is. */
+  readonly logins: boolean;
 }
 
 /** The options of a command line, or one sentence that says what is wrong with it. */
@@ -17,9 +19,12 @@ export type ParsedOptions =
   | { readonly kind: 'options'; readonly options: StartOptions }
   | { readonly kind: 'wrong'; readonly sentence: string };
 
-/** Reads the command line of `./start` (tooling/start/usage.txt). `--help` and `--no-install` are the wrapper's. */
+/**
+ * Reads the command line of `./start` (tooling/start/usage.txt). `--help` and `--no-install` are the wrapper's.
+ * With --host logins are always on: every user of the machine reaches 127.0.0.1, and not every one may change its sets.
+ */
 export function parseOptions(args: readonly string[]): ParsedOptions {
-  let values: { port?: string; model?: string; host?: boolean; observe?: boolean };
+  let values: { port?: string; model?: string; host?: boolean; observe?: boolean; logins?: boolean };
   try {
     ({ values } = parseArgs({
       args: [...args],
@@ -28,6 +33,7 @@ export function parseOptions(args: readonly string[]): ParsedOptions {
         model: { type: 'string' },
         host: { type: 'boolean' },
         observe: { type: 'boolean' },
+        logins: { type: 'boolean' },
         'no-install': { type: 'boolean' },
       },
     }));
@@ -50,7 +56,10 @@ export function parseOptions(args: readonly string[]): ParsedOptions {
         : '--model and --observe exclude each other: what only observes has no model.',
     );
   }
-  return { kind: 'options', options: { mode, port: Number(port), model: values.model } };
+  return {
+    kind: 'options',
+    options: { mode, port: Number(port), model: values.model, logins: values.logins === true || mode === 'host' },
+  };
 }
 
 function wrong(sentence: string): ParsedOptions {

@@ -16,6 +16,7 @@ export interface Preparation {
   readonly port: number;
   /** Used in `private` mode. */
   readonly model: string;
+  readonly logins: boolean;
 }
 
 /** Where the prepared agent will listen, and its name. */
@@ -28,7 +29,7 @@ export interface PreparedAgent {
 const hostConfigPath = '/etc/setkeeper/agent.yaml';
 
 /** Writes everything that the two programs read: directories, keys, `agent.yaml`, `gateway.yaml`. */
-export function prepare({ layout, mode, port, model }: Preparation): PreparedAgent {
+export function prepare({ layout, mode, port, model, logins }: Preparation): PreparedAgent {
   mkdirSync(layout.stateDirectory, { recursive: true, mode: 0o711 });
   chmodSync(layout.stateDirectory, 0o711);
   mkdirSync(layout.runtimeDirectory, { recursive: true });
@@ -41,7 +42,7 @@ export function prepare({ layout, mode, port, model }: Preparation): PreparedAge
   const agent = writeAgentConfig(layout, mode, model, key);
   writePrivate(
     join(layout.gatewayState, gatewayFiles.config),
-    gatewayConfig({ view, port, host: agent.host, agentSocket: agent.agentSocket, kid: key.kid }),
+    gatewayConfig({ view, port, host: agent.host, agentSocket: agent.agentSocket, kid: key.kid, logins }),
   );
   for (const name of readdirSync(layout.gatewayState)) {
     chownSync(join(layout.gatewayState, name), layout.gatewayUser, layout.gatewayUser);

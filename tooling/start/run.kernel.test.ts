@@ -102,7 +102,7 @@ describe('a start', () => {
   it('runs the agent in a namespace of its own and the gateway outside without privileges, and leaves nothing', async () => {
     const { voice, until } = listen();
     const { request, stop } = stoppable();
-    const ended = run(layout, { mode: 'private', port: 0, model: undefined }, request, voice);
+    const ended = run(layout, { mode: 'private', port: 0, model: undefined, logins: false }, request, voice);
     const url = (await until('Console:')).replace('Console:', '').trim();
     expect(await until('gateway has')).toBe(
       `gateway has user ${layout.gatewayUser} groups ${layout.gatewayUser} capabilities 0000000000000000`,
@@ -122,7 +122,7 @@ describe('a start', () => {
   it('starts an agent again that was killed', async () => {
     const { voice, until, heard } = listen();
     const { request, stop } = stoppable();
-    const ended = run(layout, { mode: 'private', port: 0, model: undefined }, request, voice);
+    const ended = run(layout, { mode: 'private', port: 0, model: undefined, logins: false }, request, voice);
     await until('Console:');
     const pid = Number(/\d+$/.exec(await until('agent is up with'))?.[0]);
     heard.length = 0;
@@ -137,7 +137,12 @@ describe('a start', () => {
   it('says why and leaves nothing when the agent does not come up', async () => {
     const { voice } = listen();
     write('packages/agent/dist/agent.js', 'console.error("no kernel"); process.exit(3);');
-    const started = run(layout, { mode: 'private', port: 0, model: undefined }, stoppable().request, voice);
+    const started = run(
+      layout,
+      { mode: 'private', port: 0, model: undefined, logins: false },
+      stoppable().request,
+      voice,
+    );
     await expect(started).rejects.toThrow('The agent ended before it answered (exit code 3).');
     write('packages/agent/dist/agent.js', agentProgram);
     expect(await namespaceExists(layout.namespace)).toBe(false);
@@ -150,7 +155,7 @@ describe('a start', () => {
       import { run } from ${JSON.stringify(join(import.meta.dirname, 'run.ts'))};
       const never = new AbortController().signal;
       const stop = { signal: never, requested: new Promise(() => {}), hurry: never };
-      await run(layoutOf(process.argv[2]), { mode: 'private', port: 0, model: undefined }, stop, {
+      await run(layoutOf(process.argv[2]), { mode: 'private', port: 0, model: undefined, logins: false }, stop, {
         say: (text) => console.log(text), line: () => {},
       });`;
     write('start.mjs', script);
@@ -167,7 +172,7 @@ describe('a start', () => {
 
     const { voice, until, heard } = listen();
     const { request, stop } = stoppable();
-    const ended = run(layout, { mode: 'private', port: 0, model: undefined }, request, voice);
+    const ended = run(layout, { mode: 'private', port: 0, model: undefined, logins: false }, request, voice);
     await until('Console:');
     expect(heard[0]).toMatch(/^cleaned up after a start that did not end well: .*the namespace/);
     stop();

@@ -16,6 +16,7 @@ import { writeRunFile } from './run-file.ts';
 import { Sentence } from './sentence.ts';
 import type { StopRequest } from './stop-request.ts';
 import { type Door, untilAnswers } from './until-answers.ts';
+import { welcome } from './welcome.ts';
 
 /** How a start speaks: `say` for its own sentences, `line` for what a program wrote. */
 export interface Voice {
@@ -47,7 +48,7 @@ export async function run(layout: Layout, options: StartOptions, stop: StopReque
       await createNamespace(namespace);
       await requireSetTypes(namespace);
     }
-    const agent = prepare({ layout, mode: options.mode, port, model });
+    const agent = prepare({ layout, mode: options.mode, port, model, logins: options.logins });
     const url = `http://127.0.0.1:${port}/`;
     const keep = (start: () => ManagedProcess, door: Door, afterReady: () => void) =>
       keepRunning({
@@ -92,7 +93,7 @@ export async function run(layout: Layout, options: StartOptions, stop: StopReque
       namespace,
       startedAt: new Date().toISOString(),
     });
-    for (const sentence of welcome(url, namespace, model)) voice.say(sentence);
+    for (const sentence of welcome({ layout, url, namespace, model, logins: options.logins })) voice.say(sentence);
     voice.say(`stopping (${await stop.requested})`);
   } catch (error) {
     if (stop.signal.aborted) voice.say('stopping before everything was up');
@@ -145,19 +146,6 @@ async function stopProcess(process: ManagedProcess, hurry: AbortSignal): Promise
   await Promise.race([process.ended, impatient]);
   process.signal('SIGKILL');
   await process.ended;
-}
-
-function welcome(url: string, namespace: string | null, model: string): readonly string[] {
-  return [
-    '',
-    `Console:  ${url}`,
-    'Log in:   nothing to log in to: it listens on 127.0.0.1 only, and whoever opens it there is the operator "local"',
-    ...(model === '' ? [] : [`Model:    ${model} (watched: edit a file and see the kernel follow)`]),
-    ...(namespace === null ? [] : [`Kernel:   ip netns exec ${namespace} ipset list -t`]),
-    'CLI:      ./setkeeper status',
-    'Stop:     Ctrl-C',
-    '',
-  ];
 }
 
 function capital(text: string): string {
