@@ -1,6 +1,6 @@
+import { IndexedMembership } from './indexed-membership.ts';
 import type { Membership } from './membership.ts';
 import type { MembershipOptions } from './membership-options.ts';
-import { NaiveMembership } from './naive-membership.ts';
 
 /** The membership that an agent runs: empty, of both families. */
-export const createMembership = (options: MembershipOptions = {}): Membership => new NaiveMembership(options);
+export const createMembership = (options: MembershipOptions = {}): Membership => new IndexedMembership(options);

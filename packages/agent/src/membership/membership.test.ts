@@ -2,12 +2,14 @@ import type { GroupId, Member } from '@setkeeper/ipset';
 import { describe, expect, it } from 'vitest';
 import type { ObjectChange } from '../model/change.ts';
 import { type Endpoint, type ModelObject, type NamedPort, type ObjectKind, objectKey } from '../model/objects.ts';
+import { IndexedMembership } from './indexed-membership.ts';
 import type { Membership, MembershipDelta } from './membership.ts';
 import type { MembershipOptions } from './membership-options.ts';
 import { NaiveMembership } from './naive-membership.ts';
 
 const implementations: readonly [string, (options?: MembershipOptions) => Membership][] = [
   ['naive', (options) => new NaiveMembership(options)],
+  ['indexed', (options) => new IndexedMembership(options)],
 ];
 
 const put = (after: ModelObject, source = 'files'): ObjectChange => ({

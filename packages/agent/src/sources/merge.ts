@@ -1,7 +1,9 @@
 import type { Fault } from '@setkeeper/api';
 import type { Clock } from '../clock.ts';
 import type { ModelChange, ObjectChange } from '../model/change.ts';
+import { keyParts } from '../model/object-text.ts';
 import type { ObjectKey, ObjectKind, Origin } from '../model/objects.ts';
+import { ShardedMap } from '../model/sharded-map.ts';
 import { StoredRecord } from '../model/stored-record.ts';
 import type { Breathe } from './breather.ts';
 import { RecordChange } from './record-change.ts';
@@ -91,9 +93,8 @@ class OrderedMerge implements Merge {
   readonly #clock: Pick<Clock, 'now'>;
   readonly #sources: ReadonlyMap<string, SourceEntry>;
   readonly #rank: ReadonlyMap<string, number>;
-  readonly #objects = new Map<ObjectKey, StoredRecord | Contest>();
+  readonly #objects = new Map<ObjectKind, ShardedMap<ObjectKey, StoredRecord | Contest>>();
   readonly #contested = new Set<ObjectKey>();
-  readonly #counts = new Map<ObjectKind, number>();
   #revision = 0;
 
   constructor({ order, clock }: MergeOptions) {
@@ -143,7 +144,7 @@ class OrderedMerge implements Merge {
   }
 
   record(key: ObjectKey): StoredRecord | null {
-    return winnerOf(this.#objects.get(key));
+    return winnerOf(this.#entry(key));
   }
 
   originOf(key: ObjectKey): Origin | null {
@@ -151,7 +152,7 @@ class OrderedMerge implements Merge {
   }
 
   conflicts(key: ObjectKey): readonly string[] {
-    const entry = this.#objects.get(key);
+    const entry = this.#entry(key);
     return entry instanceof Contest ? entry.records.slice(1).map(({ place }) => place.source) : [];
   }
 
@@ -160,21 +161,37 @@ class OrderedMerge implements Merge {
   }
 
   *records(kind?: ObjectKind): Iterable<StoredRecord> {
-    const prefix = kind === undefined ? '' : `${kind}/`;
-    for (const [key, entry] of this.#objects) {
-      const record = key.startsWith(prefix) ? winnerOf(entry) : null;
-      if (record !== null) yield record;
+    for (const [of, objects] of this.#objects) {
+      if (kind !== undefined && of !== kind) continue;
+      for (const entry of objects.values()) {
+        const record = winnerOf(entry);
+        if (record !== null) yield record;
+      }
     }
   }
 
   *recordsOf(source: string): Iterable<StoredRecord> {
-    for (const entry of this.#objects.values()) {
-      for (const record of recordsIn(entry)) if (record.place.source === source) yield record;
+    for (const objects of this.#objects.values()) {
+      for (const entry of objects.values()) {
+        for (const record of recordsIn(entry)) if (record.place.source === source) yield record;
+      }
     }
   }
 
   counts(): ReadonlyMap<ObjectKind, number> {
-    return this.#counts;
+    return new Map([...this.#objects].map(([kind, objects]) => [kind, objects.size]));
+  }
+
+  #entry(key: ObjectKey): StoredRecord | Contest | undefined {
+    return this.#objects.get(keyParts(key).kind)?.get(key);
+  }
+
+  #store(key: ObjectKey, entry: StoredRecord | Contest | null): void {
+    const { kind } = keyParts(key);
+    const objects = this.#objects.get(kind) ?? new ShardedMap();
+    this.#objects.set(kind, objects);
+    if (entry === null) objects.delete(key);
+    else objects.set(key, entry);
   }
 
   /** Yields after every object, so that the caller may let others run. */
@@ -224,12 +241,12 @@ class OrderedMerge implements Merge {
   }
 
   #saidBy(source: string, key: ObjectKey): StoredRecord | null {
-    return recordsIn(this.#objects.get(key)).find(({ place }) => place.source === source) ?? null;
+    return recordsIn(this.#entry(key)).find(({ place }) => place.source === source) ?? null;
   }
 
   /** Takes what one source says of one object now. */
   #take(source: SourceEntry, key: ObjectKey, said: StoredRecord | null): ObjectChange | null {
-    const entry = this.#objects.get(key);
+    const entry = this.#entry(key);
     const before = winnerOf(entry);
     const all = recordsIn(entry);
     const others = all.filter(({ place }) => place.source !== source.name);
@@ -237,9 +254,7 @@ class OrderedMerge implements Merge {
     const records = said === null ? others : [...others, said];
     if (records.length > 1) records.sort((a, b) => this.#rankOf(a) - this.#rankOf(b));
     const [winner] = records;
-    this.#count(key, before, winner);
-    if (winner === undefined) this.#objects.delete(key);
-    else this.#objects.set(key, records.length === 1 ? winner : new Contest(records));
+    this.#store(key, winner === undefined ? null : records.length === 1 ? winner : new Contest(records));
     if (records.length > 1) this.#contested.add(key);
     else this.#contested.delete(key);
     const after = winner ?? null;
@@ -249,12 +264,6 @@ class OrderedMerge implements Merge {
 
   #rankOf({ place }: StoredRecord): number {
     return this.#rank.get(place.source) ?? Number.POSITIVE_INFINITY;
-  }
-
-  #count(key: ObjectKey, before: StoredRecord | null, after: StoredRecord | undefined): void {
-    if ((before === null) === (after === undefined)) return;
-    const kind = key.slice(0, key.indexOf('/')) as ObjectKind;
-    this.#counts.set(kind, (this.#counts.get(kind) ?? 0) + (before === null ? 1 : -1));
   }
 }
 

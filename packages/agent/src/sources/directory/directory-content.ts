@@ -3,6 +3,7 @@ import { keyParts } from '../../model/object-text.ts';
 import type { ObjectKey } from '../../model/objects.ts';
 import type { ParsedObject } from '../../model/parse-documents.ts';
 import { sectionOf } from '../../model/section.ts';
+import { ShardedMap } from '../../model/sharded-map.ts';
 import { type Place, StoredRecord } from '../../model/stored-record.ts';
 import { visibleText } from '../../model/visible-text.ts';
 import type { Breathe } from '../breather.ts';
@@ -46,7 +47,7 @@ interface Slot {
 export class DirectoryContent {
   readonly #source: string;
   readonly #files = new Map<string, FileClaims>();
-  readonly #slots = new Map<ObjectKey, Slot>();
+  readonly #slots = new ShardedMap<ObjectKey, Slot>();
   readonly #contested = new Set<ObjectKey>();
 
   /** Begins with what the store kept: each object is claimed, without a value, by the file it came from. */
@@ -61,7 +62,9 @@ export class DirectoryContent {
 
   /** Objects with a value. */
   get size(): number {
-    return this.#slots.values().reduce((count, { record }) => (record === null ? count : count + 1), 0);
+    let count = 0;
+    for (const { record } of this.#slots.values()) if (record !== null) count++;
+    return count;
   }
 
   paths(): IterableIterator<string> {

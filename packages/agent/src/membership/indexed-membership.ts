@@ -1,0 +1,264 @@
+import type { Owner } from '@setkeeper/api';
+import { type Family, type GroupId, type Member, memberKey, parseGroupId } from '@setkeeper/ipset';
+import type { ObjectChange } from '../model/change.ts';
+import { isForHost } from '../model/host-pattern.ts';
+import { keyParts } from '../model/object-text.ts';
+import { type ModelObject, type ObjectKey, objectKey } from '../model/objects.ts';
+import { Batch } from './batch.ts';
+import { EndpointGroups } from './endpoint-groups.ts';
+import { locatedOwner } from './located-owner.ts';
+import type { GroupDelta, Membership, MembershipDelta, OverrideEntry } from './membership.ts';
+import type { MembershipOptions } from './membership-options.ts';
+import { exceptionOf } from './net-override.ts';
+import { ObjectGroups } from './object-groups.ts';
+import { differences, GroupOverrides, throughOverrides } from './overrides.ts';
+
+/** A tag or a port in a tag; null for the other kinds of groups. */
+type EndpointGroup = { readonly tag: string; readonly port: string | undefined } | null;
+
+/**
+ * The membership of an agent, made for a million endpoints: what follows from profiles is derived, not stored. Overrides
+ * lie over it, so that groups without any pay nothing for them.
+ */
+export class IndexedMembership implements Membership {
+  readonly #options: MembershipOptions;
+  readonly #endpoints = new EndpointGroups();
+  readonly #objects = new ObjectGroups();
+  readonly #references = new Map<string, readonly GroupId[]>();
+  #overrides: ReadonlyMap<string, GroupOverrides> = new Map();
+
+  constructor(options: MembershipOptions = {}) {
+    this.#options = options;
+  }
+
+  apply(changes: readonly ObjectChange[]): MembershipDelta {
+    const batch = new Batch();
+    const named = new Map<string, readonly GroupId[] | null>();
+    for (const { key, after, origin } of changes) this.#take(key, after, origin?.source ?? '', batch, named);
+    const delta = batch.end(
+      (group) => this.#isListed(group),
+      (group) => this.isDefined(group),
+    );
+    const groups = this.#overrides.size === 0 ? delta.groups : delta.groups.flatMap((each) => this.#seen(each) ?? []);
+    return { ...delta, groups, references: this.#settleReferences(named) };
+  }
+
+  setOverrides(overrides: readonly OverrideEntry[]): MembershipDelta {
+    const before = this.#overrides;
+    const after = new Map<string, GroupOverrides>();
+    for (const [scope, entries] of Map.groupBy(overrides, ({ group, family }) => scopeOf(group, family))) {
+      const [first] = entries;
+      if (first !== undefined) after.set(scope, new GroupOverrides({ ...first, entries }));
+    }
+    const groups: GroupDelta[] = [];
+    for (const scope of new Set([...before.keys(), ...after.keys()])) {
+      const delta = this.#overridden(before.get(scope), after.get(scope));
+      if (delta !== null) groups.push(delta);
+    }
+    this.#overrides = after;
+    return { groups, definition: new Map(), listed: new Map(), references: new Map() };
+  }
+
+  isDefined(group: GroupId): boolean {
+    const endpointGroup = endpointGroupOf(group);
+    return endpointGroup === null ? this.#objects.isListed(group) : this.#endpoints.isDefined(endpointGroup.tag);
+  }
+
+  *groups(): Generator<GroupId> {
+    yield* this.#endpoints.groups();
+    yield* this.#objects.groups();
+  }
+
+  count(group: GroupId, family: Family | null): number {
+    const base = this.#baseCount(group, family);
+    const overrides = this.#overrides.get(scopeOf(group, family));
+    if (overrides === undefined) return base;
+    if (overrides.reachesInside) return [...this.members(group, family)].length;
+    let count = base;
+    for (const key of overrides.keys()) {
+      const was = this.#baseMember(group, family, key);
+      const is = overrides.effective(key, was);
+      count += (is === null ? 0 : 1) - (was === null ? 0 : 1);
+    }
+    return count;
+  }
+
+  has(group: GroupId, family: Family | null, member: Member): boolean {
+    const overrides = this.#overrides.get(scopeOf(group, family));
+    if (overrides === undefined) return this.#baseHas(group, family, member);
+    const key = memberKey(member);
+    return overrides.effective(key, this.#baseMember(group, family, key)) === member;
+  }
+
+  *members(group: GroupId, family: Family | null): Generator<Member> {
+    const overrides = this.#overrides.get(scopeOf(group, family));
+    if (overrides === undefined) {
+      yield* this.#baseMembers(group, family);
+      return;
+    }
+    const overridden = new Set(overrides.keys());
+    for (const key of overridden) {
+      const member = overrides.effective(key, null);
+      if (member !== null) yield member;
+    }
+    for (const base of this.#baseMembers(group, family)) {
+      const key = memberKey(base);
+      if (!overridden.has(key) && overrides.effective(key, base) !== null) yield base;
+    }
+  }
+
+  owners(group: GroupId, family: Family | null, member: Member): readonly Owner[] {
+    const overrides = this.#overrides.get(scopeOf(group, family));
+    if (overrides !== undefined && !this.has(group, family, member)) return [];
+    const { originOf } = this.#options;
+    return [
+      ...this.#baseOwners(group, family, member).map((owner) => locatedOwner(owner, originOf)),
+      ...(overrides?.reasonsFor(member) ?? []).map(({ id }) => ({ source: 'overrides', override: id })),
+    ];
+  }
+
+  groupsOfEndpoint(endpointId: string): readonly GroupId[] {
+    return this.#endpoints.groupsOf(objectKey('endpoint', endpointId));
+  }
+
+  endpointsWithAddress(member: Member): readonly string[] {
+    return this.#endpoints.withAddress(member);
+  }
+
+  endpointsIn(group: GroupId): number {
+    const endpointGroup = endpointGroupOf(group);
+    return endpointGroup === null ? 0 : this.#endpoints.endpointsIn(endpointGroup.tag, endpointGroup.port);
+  }
+
+  profilesWith(tag: string): readonly string[] {
+    return this.#endpoints.profilesWith(tag);
+  }
+
+  profilesNamed(): Iterable<string> {
+    return this.#endpoints.profilesNamed();
+  }
+
+  endpointsOfProfile(profileId: string): number {
+    return this.#endpoints.endpointsOfProfile(profileId);
+  }
+
+  /** What is stored at all: 0 once everything is deleted. */
+  get size(): number {
+    return this.#endpoints.size + this.#objects.size + this.#references.size;
+  }
+
+  #take(
+    key: ObjectKey,
+    after: ModelObject | null,
+    source: string,
+    batch: Batch,
+    named: Map<string, readonly GroupId[] | null>,
+  ): void {
+    const { kind, id } = keyParts(key);
+    switch (kind) {
+      case 'endpoint':
+        this.#endpoints.setEndpoint(key, after?.kind === kind ? after : null, source, batch);
+        break;
+      case 'profile':
+        this.#endpoints.setProfile(id, after?.kind === kind ? after : null, batch);
+        break;
+      case 'network':
+        this.#objects.setNetwork(id, after?.kind === kind ? after : null, source, batch);
+        break;
+      case 'list':
+        this.#objects.setList(id, after?.kind === kind ? after : null, source, batch);
+        break;
+      case 'host':
+        this.#objects.setHost(key, after?.kind === kind ? after : null, source, batch);
+        break;
+      case 'references': {
+        const { host } = this.#options;
+        const isHere = after?.kind === kind && (host === undefined || isForHost(after.hosts, host));
+        named.set(id, isHere ? after.groups : null);
+      }
+    }
+  }
+
+  #settleReferences(
+    named: ReadonlyMap<string, readonly GroupId[] | null>,
+  ): ReadonlyMap<string, readonly GroupId[] | null> {
+    const changed = new Map<string, readonly GroupId[] | null>();
+    for (const [referrer, groups] of named) {
+      const before = this.#references.get(referrer) ?? null;
+      if (groups?.join('\n') === before?.join('\n')) continue;
+      changed.set(referrer, groups);
+      if (groups === null) this.#references.delete(referrer);
+      else this.#references.set(referrer, groups);
+    }
+    return changed;
+  }
+
+  #isListed(group: GroupId): boolean {
+    const endpointGroup = endpointGroupOf(group);
+    if (endpointGroup === null) return this.#objects.isListed(group);
+    return this.#endpoints.isListed(endpointGroup.tag, endpointGroup.port);
+  }
+
+  #seen(delta: GroupDelta): GroupDelta | null {
+    const overrides = this.#overrides.get(scopeOf(delta.group, delta.family));
+    return overrides === undefined ? delta : throughOverrides(delta, overrides);
+  }
+
+  #overridden(before: GroupOverrides | undefined, after: GroupOverrides | undefined): GroupDelta | null {
+    const some = after ?? before;
+    if (some === undefined) return null;
+    const { group, family } = some;
+    const keys = new Set([...(before?.keys() ?? []), ...(after?.keys() ?? [])]);
+    if (before?.reachesInside === true || after?.reachesInside === true) {
+      for (const member of this.#baseMembers(group, family)) keys.add(memberKey(member));
+    }
+    return differences(group, family, keys, (key) => {
+      const base = this.#baseMember(group, family, key);
+      return [
+        before === undefined ? base : before.effective(key, base),
+        after?.effective(key, base) ?? (after === undefined ? base : null),
+      ];
+    });
+  }
+
+  /** What the model itself says of a key. */
+  #baseMember(group: GroupId, family: Family | null, key: string): Member | null {
+    const member = key as Member;
+    if (this.#baseHas(group, family, member)) return member;
+    const exception = exceptionOf(key);
+    return this.#baseHas(group, family, exception) ? exception : null;
+  }
+
+  #baseCount(group: GroupId, family: Family | null): number {
+    const of = endpointGroupOf(group);
+    if (of === null) return this.#objects.count(group, family);
+    return family === null ? 0 : this.#endpoints.count(of.tag, of.port, family);
+  }
+
+  #baseHas(group: GroupId, family: Family | null, member: Member): boolean {
+    const of = endpointGroupOf(group);
+    if (of === null) return this.#objects.has(group, family, member);
+    return family !== null && this.#endpoints.has(of.tag, of.port, family, member);
+  }
+
+  #baseMembers(group: GroupId, family: Family | null): Iterable<Member> {
+    const of = endpointGroupOf(group);
+    if (of === null) return this.#objects.members(group, family);
+    return family === null ? [] : this.#endpoints.members(of.tag, of.port, family);
+  }
+
+  #baseOwners(group: GroupId, family: Family | null, member: Member): readonly Owner[] {
+    const of = endpointGroupOf(group);
+    if (of === null) return this.#objects.owners(group, family, member);
+    return family === null ? [] : this.#endpoints.owners(of.tag, of.port, family, member);
+  }
+}
+
+const scopeOf = (group: GroupId, family: Family | null): string => `${family} ${group}`;
+
+function endpointGroupOf(group: GroupId): EndpointGroup {
+  if (!group.startsWith('tag:') && !group.startsWith('port:')) return null;
+  const parsed = parseGroupId(group);
+  if (!parsed.ok) return null;
+  return parsed.kind === 'port' ? { tag: parsed.tag ?? '', port: parsed.port } : { tag: parsed.name, port: undefined };
+}
