@@ -130,22 +130,23 @@ function members(random: Random, set: PoolSet, badKinds: Set<string>, count: num
   for (let i = 0; i < count; i++) {
     const bad = random() < 0.08 ? badMember(random, set) : null;
     if (bad !== null) badKinds.add(bad[0]);
-    const member = (bad === null ? goodMember(random, set) : bad[1]) as Member;
+    const member = (bad === null ? goodMember(random, set, Math.max(24, count * 2)) : bad[1]) as Member;
     byKey.set(memberKey(member), member);
   }
   return [...byKey.values()];
 }
 
-function goodMember(random: Random, { type, family }: PoolSet): string {
-  const host = 1 + number(random, 24);
-  const address = family === 'inet6' ? `2001:db8::${host.toString(16)}` : `192.0.2.${host}`;
+function goodMember(random: Random, { type, family }: PoolSet, hosts: number): string {
+  const host = 1 + number(random, hosts);
+  const [high, low] = [host >> 8, host & 255];
+  const address = family === 'inet6' ? `2001:db8::${host.toString(16)}` : `198.18.${high}.${low}`;
   switch (type) {
     case 'hash:ip':
       return address;
     case 'hash:ip,port':
       return `${address},${pick(random, ['tcp', 'udp', 'sctp'])}:${1 + number(random, 4)}`;
     case 'hash:net':
-      return `${family === 'inet6' ? `2001:db8:${host.toString(16)}::/48` : `10.${host}.0.0/16`}${random() < 0.2 ? ' nomatch' : ''}`;
+      return `${family === 'inet6' ? `2001:db8:${host.toString(16)}::/48` : `10.${high}.${low}.0/24`}${random() < 0.2 ? ' nomatch' : ''}`;
     case 'list:set':
       return pick(random, ['sk-v4-t.a', 'sk-v4-t.b', 'sk-v6-t.a', 'sk-v4-n.a']);
   }

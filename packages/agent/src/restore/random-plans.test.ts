@@ -20,19 +20,23 @@ const SEED = Number(process.env.SETKEEPER_SEED ?? 1);
 
 /** A run of random plans on one fake kernel, against one process a line on another. */
 async function compare(options: {
-  seed: number;
-  plans: number;
-  interfere?: (random: () => number) => Interference | undefined;
-  missingTools?: string[];
+  readonly seed: number;
+  readonly plans: number;
+  /** Asked before each line of a child but its first: what goes wrong; it may also do something to the kernel itself. */
+  readonly interfere?: (random: () => number, kernel: FakeKernel) => Interference | undefined;
+  readonly missingTools?: readonly string[];
+  readonly membersMax?: number;
 }) {
-  const { seed, plans, interfere, missingTools = [] } = options;
+  const { seed, plans, interfere, missingTools = [], membersMax = 16 } = options;
   const random = seededRandom(seed);
   const kernel = new FakeKernel();
   const oracleKernel = new FakeKernel();
   const launcher = new FakeLauncher({
     kernel,
     missingTools,
-    ...(interfere === undefined ? {} : { interfere: ({ line }) => (line === 1 ? undefined : interfere(random)) }),
+    ...(interfere === undefined
+      ? {}
+      : { interfere: ({ line }) => (line === 1 ? undefined : interfere(random, kernel)) }),
   });
   await launcher.acquireWriterLock(1);
   const clock = { ...createFakeClock(), after: (_ms: number, run: () => void) => soon(_ms, run) };
@@ -56,7 +60,7 @@ async function compare(options: {
     for (const line of ['create foreign hash:ip', 'add foreign 192.0.2.1']) runLine(each, line);
 
   for (let i = 0; i < plans; i++) {
-    const plan = randomPlan(seed * 100_000 + i);
+    const plan = randomPlan(seed * 100_000 + i, { membersMax });
     for (const { lines } of plan.foreign)
       for (const line of lines) for (const each of [kernel, oracleKernel]) runLine(each, line);
     const expected = await lineOracle(plan.sections, oracle);
@@ -84,6 +88,41 @@ describe('outcomes of random plans on the fake kernel', () => {
       seed: SEED + 1,
       plans: PLANS,
       interfere: (random) => (random() < 0.01 ? kinds[Math.floor(random() * kinds.length)] : undefined),
+    });
+  }, 60_000);
+
+  it('are the same with sets larger than a group of lines', async () => {
+    await compare({
+      seed: SEED + 4,
+      plans: PLANS / 80,
+      membersMax: 2500,
+      interfere: (random) => (random() < 0.0005 ? 'kill' : undefined),
+    });
+  }, 60_000);
+
+  it('are the same when somebody destroys the acknowledgement set again and again', async () => {
+    await compare({
+      seed: SEED + 5,
+      plans: PLANS / 4,
+      interfere: (random, kernel) => {
+        if (random() < 0.1)
+          for (const name of [...kernel.sets.keys()])
+            if (name.startsWith('sk-ack-')) runLine(kernel, `destroy ${name}`);
+        return undefined;
+      },
+    });
+  }, 60_000);
+
+  it('are the same when somebody destroys temporary sets and children are killed', async () => {
+    await compare({
+      seed: SEED + 6,
+      plans: PLANS / 4,
+      interfere: (random, kernel) => {
+        if (random() < 0.002)
+          for (const name of [...kernel.sets.keys()])
+            if (name.startsWith('sk-tmp-')) runLine(kernel, `destroy ${name}`);
+        return random() < 0.01 ? 'kill' : undefined;
+      },
     });
   }, 60_000);
 
