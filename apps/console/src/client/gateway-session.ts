@@ -1,88 +1,77 @@
 'use client';
 
 import { type UseQueryResult, useQuery } from '@tanstack/react-query';
-import { faultOf, parseErrorBody } from './api-fault.ts';
+import { faultOf } from './api-fault.ts';
+import { askGateway, GatewayRefusal } from './gateway-request.ts';
 
 /** Who the gateway takes this browser for. */
 export interface GatewaySession {
-  readonly isLoginNeeded: boolean;
+  /** False: everybody who reaches this loopback address is the operator `local`. */
   readonly hasLogins: boolean;
-  readonly isFirstAdminMissing: boolean;
+  readonly isLoginNeeded: boolean;
+  readonly isFirstAdminNeeded: boolean;
+  readonly mustChangePassword: boolean;
   readonly name: string | null;
   readonly role: string | null;
-  readonly expiresAt: string | null;
+  /** When the session ends unless something is done, in this browser's milliseconds. */
+  readonly endsAtMs: number | null;
+  /** The agents behind this gateway; the first is the one without `?host=`. */
   readonly hosts: readonly string[];
 }
 
-/** The gateway refused; carries the body it sent. */
-export class GatewayRefusal extends Error {
-  readonly meta: { readonly responseJSON: unknown; readonly response: { readonly status: number } };
-
-  constructor(status: number, body: unknown) {
-    super(parseErrorBody(body)?.message ?? `the gateway answered ${status}`);
-    this.meta = { responseJSON: body, response: { status } };
-  }
-}
-
-/** Asks one of the gateway's own JSON addresses. Throws GatewayRefusal for a refusal. */
-export async function askGateway(path: string, init: RequestInit = {}): Promise<unknown> {
-  const response = await fetch(path, {
-    credentials: 'same-origin',
-    signal: AbortSignal.timeout(15_000),
-    ...init,
-    headers: { accept: 'application/json', ...(init.body === undefined ? {} : { 'content-type': 'application/json' }) },
-  });
-  const body: unknown = await response.json().catch(() => null);
-  if (!response.ok) throw new GatewayRefusal(response.status, body);
-  return body;
-}
-
 const withoutLogins: GatewaySession = {
-  isLoginNeeded: false,
   hasLogins: false,
-  isFirstAdminMissing: false,
+  isLoginNeeded: false,
+  isFirstAdminNeeded: false,
+  mustChangePassword: false,
   name: null,
   role: null,
-  expiresAt: null,
+  endsAtMs: null,
   hosts: [],
 };
 
+type Fields = Readonly<Record<string, unknown>>;
+
 /** Reads the gateway's answer about this session; what it leaves out is taken as absent. */
-export function parseSession(body: unknown): GatewaySession {
-  if (typeof body !== 'object' || body === null) return withoutLogins;
-  const fields = body as Record<string, unknown>;
-  const user = fields.user;
-  const name = typeof user === 'string' ? user : textIn(user, 'name');
+export function parseSession(body: unknown, nowMs: number): GatewaySession {
+  const fields = fieldsOf(body);
+  const name = textOf(fieldsOf(fields.user).name);
   const hasLogins = fields.loginsEnabled === true;
+  const session = fieldsOf(fields.session);
+  const ends = [session.idleEndsAt, session.absoluteEndsAt].flatMap((at) =>
+    typeof at === 'string' ? [Date.parse(at)] : [],
+  );
+  const skewMs = typeof session.now === 'string' ? nowMs - Date.parse(session.now) : 0;
   return {
     hasLogins,
     isLoginNeeded: hasLogins && name === null,
-    isFirstAdminMissing: fields.firstAdminMissing === true,
+    isFirstAdminNeeded: fields.needsFirstAdmin === true,
+    mustChangePassword: fields.mustChangePassword === true,
     name,
-    role: textIn(fields, 'role') ?? textIn(user, 'role'),
-    expiresAt: textIn(fields, 'expiresAt'),
-    hosts: namesIn(fields.hosts),
+    role: textOf(fields.role),
+    endsAtMs: ends.length === 0 ? null : Math.min(...ends) + skewMs,
+    hosts: Array.isArray(fields.agents) ? fields.agents.flatMap((host: unknown) => textOf(host) ?? []) : [],
   };
 }
 
-function textIn(value: unknown, key: string): string | null {
-  if (typeof value !== 'object' || value === null) return null;
-  const text = (value as Record<string, unknown>)[key];
-  return typeof text === 'string' ? text : null;
+function fieldsOf(value: unknown): Fields {
+  return typeof value === 'object' && value !== null ? (value as Fields) : {};
 }
 
-function namesIn(value: unknown): string[] {
-  if (!Array.isArray(value)) return [];
-  return value.flatMap((entry: unknown) => (typeof entry === 'string' ? [entry] : (textIn(entry, 'name') ?? [])));
+function textOf(value: unknown): string | null {
+  return typeof value === 'string' ? value : null;
 }
+
+/** The key of the session in the cache. */
+export const sessionKey = ['gateway', 'session'] as const;
 
 /** Follows who is logged in; a gateway without `/api/session` has no logins. */
 export function useGatewaySession(): UseQueryResult<GatewaySession> {
   return useQuery({
-    queryKey: ['gateway', 'session'],
+    queryKey: sessionKey,
     queryFn: async () => {
       try {
-        return parseSession(await askGateway('/api/session'));
+        return parseSession(await askGateway('/api/session'), Date.now());
       } catch (error) {
         if (error instanceof GatewayRefusal && error.meta.response.status === 404) return withoutLogins;
         if (faultOf(error).code === 'unauthenticated')

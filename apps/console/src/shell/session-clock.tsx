@@ -1,34 +1,80 @@
 'use client';
 
 import { LogOut, User } from 'lucide-react';
-import { useRouter } from 'next/navigation';
+import { usePathname } from 'next/navigation';
 import { type ReactNode, useEffect } from 'react';
-import { askGateway, useGatewaySession } from '../client/gateway-session.ts';
+import { askGateway } from '../client/gateway-request.ts';
+import { sessionKey, useGatewaySession } from '../client/gateway-session.ts';
 import { queryClient } from '../client/query-client.ts';
 import { useNow } from '../client/use-now.ts';
 import { Button } from '../ui/button.tsx';
 import { duration } from '../ui/duration.ts';
 import { Menu } from '../ui/menu.tsx';
 
+const touchMsMin = 60_000;
+const warnMs = 600_000;
+
+/** Leads to the login page when the session is over, with the way back. */
+function useLoginPage(isNeeded: boolean): void {
+  const path = usePathname();
+  useEffect(() => {
+    if (!isNeeded || path === '/login/') return;
+    const back = window.location.pathname + window.location.search;
+    window.location.assign(`/login/?${new URLSearchParams({ back })}`);
+  }, [isNeeded, path]);
+}
+
+/** Tells the gateway that somebody is there, at most once a minute: questions that the page asks by itself do not count. */
+function useTouch(isOn: boolean): void {
+  useEffect(() => {
+    if (!isOn) return;
+    let lastMs = Date.now();
+    const onAct = () => {
+      if (Date.now() - lastMs < touchMsMin) return;
+      lastMs = Date.now();
+      void askGateway('/api/session/touch', {}).then(
+        () => queryClient.invalidateQueries({ queryKey: sessionKey }),
+        () => queryClient.invalidateQueries({ queryKey: sessionKey }),
+      );
+    };
+    document.addEventListener('pointerdown', onAct);
+    document.addEventListener('keydown', onAct);
+    return () => {
+      document.removeEventListener('pointerdown', onAct);
+      document.removeEventListener('keydown', onAct);
+    };
+  }, [isOn]);
+}
+
+async function logOut(): Promise<void> {
+  await askGateway('/api/logout', {}).catch(() => undefined);
+  queryClient.clear();
+  window.location.assign('/login/');
+}
+
 /** Who is logged in, with which role, and how long the session lasts; without logins, the role alone. */
 export function SessionClock(): ReactNode {
   const session = useGatewaySession().data;
-  const router = useRouter();
-  const nowMs = useNow();
-  const isLoginNeeded = session?.isLoginNeeded === true;
-  useEffect(() => {
-    if (!isLoginNeeded || window.location.pathname.startsWith('/login')) return;
-    router.push(`/login/?${new URLSearchParams({ back: window.location.pathname + window.location.search })}`);
-  }, [isLoginNeeded, router]);
+  useLoginPage(session?.isLoginNeeded === true || session?.mustChangePassword === true);
+  useTouch(session?.hasLogins === true && session.name !== null);
   if (session === undefined || session.name === null) return null;
-  const leftMs = session.expiresAt === null ? null : Date.parse(session.expiresAt) - nowMs;
-  const logOut = async () => {
-    await askGateway('/api/logout', { method: 'POST', body: '{}' }).catch(() => undefined);
-    queryClient.clear();
-    window.location.assign('/login/');
-  };
   const words = `${session.name} · ${session.role ?? 'no role'}`;
-  if (!session.hasLogins) return <span className="text-xs text-ink-3 max-lg:hidden">{words}</span>;
+  if (!session.hasLogins) {
+    return (
+      <span
+        className="text-xs text-ink-3 max-lg:hidden"
+        title="This gateway has no logins: everybody on this machine is this operator"
+      >
+        {words}
+      </span>
+    );
+  }
+  return <SignedIn words={words} endsAtMs={session.endsAtMs} />;
+}
+
+function SignedIn({ words, endsAtMs }: { readonly words: string; readonly endsAtMs: number | null }): ReactNode {
+  const nowMs = useNow();
+  const left = endsAtMs === null ? null : Math.max(0, endsAtMs - nowMs);
   return (
     <Menu
       label="Session"
@@ -36,16 +82,15 @@ export function SessionClock(): ReactNode {
         <Button
           look="quiet"
           isSmall
-          title={leftMs === null ? words : `${words}; this session ends in ${duration(Math.max(0, leftMs))}`}
+          title={left === null ? words : `${words}; this session ends in ${duration(left)} unless something is done`}
         >
           <User aria-hidden className="size-3.5" />
           <span className="max-md:sr-only">{words}</span>
-          {leftMs !== null && leftMs < 600_000 ? (
-            <span className="font-semibold text-warn">{duration(Math.max(0, leftMs))}</span>
-          ) : null}
+          {left !== null && left < warnMs ? <span className="font-semibold text-warn">{duration(left)}</span> : null}
         </Button>
       }
       entries={[
+        { id: 'settings', label: 'Sessions, tokens, password', onSelect: () => window.location.assign('/settings/') },
         {
           id: 'out',
           label: (
@@ -54,7 +99,7 @@ export function SessionClock(): ReactNode {
               Log out
             </span>
           ),
-          ...(leftMs === null ? {} : { hint: `ends in ${duration(Math.max(0, leftMs))}` }),
+          ...(left === null ? {} : { hint: `ends in ${duration(left)}` }),
           onSelect: () => void logOut(),
         },
       ]}

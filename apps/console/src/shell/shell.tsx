@@ -6,6 +6,7 @@ import dynamic from 'next/dynamic';
 import { usePathname } from 'next/navigation';
 import { NuqsAdapter } from 'nuqs/adapters/next/app';
 import { type ReactNode, Suspense, useState } from 'react';
+import { useGatewaySession } from '../client/gateway-session.ts';
 import { LiveConnection } from '../client/live-connection.tsx';
 import { queryClient } from '../client/query-client.ts';
 import { useStatus } from '../client/use-status.ts';
@@ -39,7 +40,11 @@ function Frame({ children }: { readonly children: ReactNode }): ReactNode {
   useShortcuts({ onPalette: () => setOpen('palette'), onHelp: () => setOpen('help') });
   const close = () => setOpen(null);
   if (usePathname() === '/login/') {
-    return <main id="main">{children}</main>;
+    return (
+      <main id="main">
+        <Suspense fallback={<Skeleton lines={3} label="Opening the page" />}>{children}</Suspense>
+      </main>
+    );
   }
   return (
     <>
@@ -109,7 +114,7 @@ function HostHead(): ReactNode {
         <path d="M11 13.2l1.5 1.5 2.6-3" fill="none" stroke="currentColor" strokeWidth="1.8" strokeLinecap="round" />
       </svg>
       <div className="min-w-0 leading-tight">
-        <div className="truncate font-semibold">{status?.host ?? 'Setkeeper'}</div>
+        <HostName host={status?.host} />
         <div className="truncate text-2xs text-ink-3">
           {status === undefined
             ? 'connecting'
@@ -117,5 +122,23 @@ function HostHead(): ReactNode {
         </div>
       </div>
     </div>
+  );
+}
+
+/** The host whose agent is shown; a choice where the gateway has several. */
+function HostName({ host }: { readonly host: string | undefined }): ReactNode {
+  const hosts = useGatewaySession().data?.hosts ?? [];
+  if (hosts.length < 2) return <div className="truncate font-semibold">{host ?? 'Setkeeper'}</div>;
+  return (
+    <select
+      aria-label="Host"
+      value={host ?? hosts[0]}
+      onChange={(event) => window.location.assign(`/?${new URLSearchParams({ host: event.target.value })}`)}
+      className="max-w-full rounded bg-transparent font-semibold"
+    >
+      {hosts.map((name) => (
+        <option key={name}>{name}</option>
+      ))}
+    </select>
   );
 }

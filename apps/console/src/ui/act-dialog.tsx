@@ -17,6 +17,7 @@ export function ActDialog({
   blockedBecause,
   onSend,
   onClose,
+  staysOpen = false,
   children,
 }: {
   readonly title: string;
@@ -26,9 +27,10 @@ export function ActDialog({
   readonly look?: ButtonLook;
   readonly label: string;
   readonly blockedBecause: string | undefined;
-  /** Resolves when the agent has done it; the dialog closes then. */
+  /** Resolves when the agent has done it; the dialog closes then, unless `staysOpen`: the caller shows what comes of it. */
   readonly onSend: () => Promise<void>;
   readonly onClose: () => void;
+  readonly staysOpen?: boolean;
   readonly children?: ReactNode;
 }): ReactNode {
   const [isBusy, setBusy] = useState(false);
@@ -39,7 +41,7 @@ export function ActDialog({
     setFault(null);
     try {
       await onSend();
-      onClose();
+      if (!staysOpen) onClose();
     } catch (error) {
       setFault(faultOf(error));
       setBusy(false);

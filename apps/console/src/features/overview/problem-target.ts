@@ -7,13 +7,13 @@ export interface ProblemTarget {
   readonly label: string;
 }
 
-const groupId = /^(?:tag|port|net|list|hosts):/u;
+const setSubject = /^((?:tag|port|net|list|hosts):.*?)(?: \((inet6?)\))?$/u;
 
 /** Where a problem is looked at and mended. A subject that names a group leads to that set, on the tab that tells why. */
 export function problemTarget(problem: Problem): ProblemTarget {
-  const group = groupId.test(problem.subject) ? problem.subject : undefined;
+  const [, group, family] = setSubject.exec(problem.subject) ?? [];
   const toSet = (label: string, tab?: string, otherwise = '/sets/?state=failed'): ProblemTarget => ({
-    href: group === undefined ? otherwise : setHref(group, undefined, tab),
+    href: group === undefined ? otherwise : setHref(group, family, tab),
     label,
   });
   switch (problem.code) {

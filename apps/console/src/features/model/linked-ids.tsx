@@ -1,0 +1,27 @@
+import type { ReactNode } from 'react';
+import { AppLink } from '../../ui/app-link.tsx';
+import { Verbatim } from '../../ui/verbatim.tsx';
+import { screenHref } from '../../words/addresses.ts';
+
+/** Ids of one kind, each linked to its screen; the first few and the rest as a number. */
+export function LinkedIds({
+  path,
+  ids,
+  max = 3,
+}: {
+  readonly path: string;
+  readonly ids: readonly string[];
+  readonly max?: number;
+}): ReactNode {
+  if (ids.length === 0) return <span className="text-ink-3">–</span>;
+  return (
+    <span className="inline-flex flex-wrap gap-x-2">
+      {ids.slice(0, max).map((id) => (
+        <AppLink key={id} className="link" href={screenHref(path, { id })}>
+          <Verbatim text={id} wraps className="!font-sans !text-[1em]" />
+        </AppLink>
+      ))}
+      {ids.length > max ? <span className="text-ink-3">+{ids.length - max}</span> : null}
+    </span>
+  );
+}

@@ -1,0 +1,231 @@
+'use client';
+
+import { useQuery } from '@tanstack/react-query';
+import type { ReactNode } from 'react';
+import { api, client } from '../../client/api.ts';
+import type { GroupRow } from '../../client/api-types.ts';
+import { AppLink } from '../../ui/app-link.tsx';
+import { count } from '../../ui/count.ts';
+import { EmptyState } from '../../ui/empty-state.tsx';
+import { ScreenHead } from '../../ui/panel.tsx';
+import { QueryBody } from '../../ui/query-body.tsx';
+import { SearchBox } from '../../ui/search-box.tsx';
+import { Segmented } from '../../ui/segmented.tsx';
+import { StateMark } from '../../ui/state-mark.tsx';
+import { allRows } from '../../ui/table/all-rows.ts';
+import type { Column } from '../../ui/table/column.ts';
+import { ListFrame } from '../../ui/table/list-frame.tsx';
+import { type CursorList, useCursorPages } from '../../ui/table/use-cursor-pages.ts';
+import { filterInput, sortInput, useWord } from '../../ui/table/use-list-state.ts';
+import { Verbatim } from '../../ui/verbatim.tsx';
+import { visibleText } from '../../ui/visible-text.ts';
+import { screenHref, setHref } from '../../words/addresses.ts';
+import { GroupLink } from '../../words/group-link.tsx';
+import { LinkedIds } from './linked-ids.tsx';
+import { SidePanel, SidePart, WithSide } from './side-panel.tsx';
+import { useModelList } from './use-model-list.ts';
+
+const kinds = ['tag', 'port', 'hosts'] as const;
+
+const columns: readonly Column<GroupRow>[] = [
+  {
+    id: 'id',
+    header: 'Group',
+    width: 'minmax(12rem, 2fr)',
+    sort: 'id',
+    cell: (row) => <GroupLink group={row.id} />,
+    narrow: 'title',
+    plain: (row) => row.id,
+  },
+  {
+    id: 'state',
+    header: 'State',
+    width: '9rem',
+    cell: (row) =>
+      row.defined ? (
+        row.referenced ? (
+          <StateMark tone="ok" sign="good">
+            referenced
+          </StateMark>
+        ) : (
+          <StateMark tone="quiet" sign="none">
+            not referenced
+          </StateMark>
+        )
+      ) : (
+        <StateMark tone="warn" sign="warning">
+          not defined
+        </StateMark>
+      ),
+    narrow: 'title',
+    plain: (row) => (row.defined ? (row.referenced ? 'referenced' : 'not referenced') : 'not defined'),
+  },
+  {
+    id: 'endpoints',
+    header: 'Endpoints',
+    width: '6rem',
+    sort: 'endpoints',
+    isNumber: true,
+    cell: (row) => count(row.endpoints),
+    narrow: 'line',
+    plain: (row) => row.endpoints,
+  },
+  {
+    id: 'inet',
+    header: 'IPv4',
+    width: '5rem',
+    isNumber: true,
+    cell: (row) => count(row.members.inet),
+    narrow: 'line',
+    plain: (row) => row.members.inet,
+  },
+  {
+    id: 'inet6',
+    header: 'IPv6',
+    width: '5rem',
+    isNumber: true,
+    cell: (row) => count(row.members.inet6),
+    narrow: 'line',
+    plain: (row) => row.members.inet6,
+  },
+  {
+    id: 'profiles',
+    header: 'By profiles',
+    width: 'minmax(10rem, 1.5fr)',
+    cell: (row) => <LinkedIds path="/profiles/" ids={row.profiles} />,
+    narrow: 'line',
+    plain: (row) => row.profiles.join(' '),
+  },
+  {
+    id: 'references',
+    header: 'References',
+    width: 'minmax(8rem, 1fr)',
+    cell: (row) =>
+      row.references.length === 0 ? (
+        <span className="text-ink-3">–</span>
+      ) : (
+        <span title={row.references.join(', ')}>
+          {visibleText(row.references[0] ?? '')}
+          {row.references.length > 1 ? ` +${row.references.length - 1}` : ''}
+        </span>
+      ),
+    plain: (row) => row.references.join(' '),
+  },
+];
+
+/** Tags (and the port and hosts groups beside them): which endpoints own each, through which profiles. */
+export function TagsScreen(): ReactNode {
+  const { filter, setFilter, order, setOrder, id, setId } = useModelList('id');
+  const [chosen, setKind] = useWord('kind', kinds);
+  const kind = chosen ?? 'tag';
+  const list: CursorList<Parameters<typeof client.model.groups.query>[0], GroupRow> = {
+    inputFor: (page) => ({ ...page, kind, ...filterInput(filter), ...sortInput(order, ['id', 'kind', 'endpoints']) }),
+    keyFor: (input) => api.model.groups.queryKey(input),
+    ask: client.model.groups.query,
+  };
+  const rows = useCursorPages(list);
+  return (
+    <>
+      <ScreenHead
+        title="Tags"
+        lead="An endpoint is in every tag of its profiles. Each tag becomes a set in each family."
+      />
+      <WithSide
+        list={
+          <ListFrame
+            label="Tags"
+            one="group"
+            many="groups"
+            noun="model"
+            storageKey="tags"
+            columns={columns}
+            rows={rows}
+            rowId={(row) => row.id}
+            rowName={(row) => row.id}
+            onOpen={(row) => setId(row.id === id ? null : row.id)}
+            openId={id}
+            order={order}
+            onOrder={setOrder}
+            minWidth="56rem"
+            isFiltered={filter !== ''}
+            onClearFilters={() => setFilter('')}
+            allRows={(signal, onProgress) => allRows(list, { signal, onProgress })}
+            filters={
+              <>
+                <SearchBox isMain label="Filter groups" value={filter} onChange={setFilter} />
+                <Segmented
+                  label="Kind"
+                  value={kind}
+                  choices={[
+                    { value: 'tag', label: 'Tags' },
+                    { value: 'port', label: 'Ports' },
+                    { value: 'hosts', label: 'Hosts' },
+                  ]}
+                  onChange={(value) => setKind(value === 'tag' ? null : value)}
+                />
+              </>
+            }
+            empty={
+              <EmptyState title="The model has no such group">
+                Tags come from profiles, port groups from the named ports of endpoints.
+              </EmptyState>
+            }
+          />
+        }
+        side={id === null ? null : <TagPanel id={id} onClose={() => setId(null)} />}
+      />
+    </>
+  );
+}
+
+function TagPanel({ id, onClose }: { readonly id: string; readonly onClose: () => void }): ReactNode {
+  const name = id.slice(id.indexOf(':') + 1);
+  const tag = id.startsWith('port:') ? name.slice(0, name.lastIndexOf('/')) : name;
+  const endpoints = useQuery(
+    api.model.endpoints.queryOptions({ tag, limit: 50 }, { enabled: !id.startsWith('hosts:') }),
+  );
+  const profiles = useQuery(
+    api.model.profiles.queryOptions({ tag, limit: 100 }, { enabled: !id.startsWith('hosts:') }),
+  );
+  return (
+    <SidePanel title={visibleText(id)} onClose={onClose}>
+      <AppLink className="link" href={setHref(id)}>
+        Its sets in the kernel
+      </AppLink>
+      {id.startsWith('hosts:') ? (
+        <p className="text-ink-2">The addresses of every host of the model.</p>
+      ) : (
+        <>
+          <SidePart title="Profiles with this tag">
+            <QueryBody query={profiles} what="The profiles" lines={2}>
+              {(page) => <LinkedIds path="/profiles/" ids={page.items.map((row) => row.id)} max={40} />}
+            </QueryBody>
+          </SidePart>
+          <SidePart title="Endpoints that own it">
+            <QueryBody query={endpoints} what="The endpoints" lines={4}>
+              {(page) => (
+                <>
+                  <ul className="flex flex-col gap-1">
+                    {page.items.map((row) => (
+                      <li key={row.id}>
+                        <AppLink className="link" href={screenHref('/endpoints/', { id: row.id })}>
+                          <Verbatim text={row.id} wraps />
+                        </AppLink>{' '}
+                        <Verbatim text={[...row.ipv4, ...row.ipv6].join('  ')} wraps className="text-xs text-ink-2" />
+                      </li>
+                    ))}
+                  </ul>
+                  {page.total > page.items.length ? (
+                    <AppLink className="link" href={screenHref('/endpoints/', { tag })}>
+                      all {count(page.total)}
+                    </AppLink>
+                  ) : null}
+                </>
+              )}
+            </QueryBody>
+          </SidePart>
+        </>
+      )}
+    </SidePanel>
+  );
+}
