@@ -26,7 +26,8 @@ export interface PreparedAgent {
   readonly adminSocket: string;
 }
 
-const hostConfigPath = '/etc/setkeeper/agent.yaml';
+/** Where `--host` finds the host's own configuration. */
+export const hostConfigPath = '/etc/setkeeper/agent.yaml';
 
 /** Writes everything that the two programs read: directories, keys, `agent.yaml`, `gateway.yaml`. */
 export function prepare({ layout, mode, port, model, logins }: Preparation): PreparedAgent {

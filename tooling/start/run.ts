@@ -1,4 +1,4 @@
-import { chmodSync, chownSync } from 'node:fs';
+import { chmodSync, chownSync, existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { cleanUp } from './clean-up.ts';
@@ -11,7 +11,8 @@ import { startProcess } from './managed-process.ts';
 import { createNamespace, requireReadableSets, requireSetTypes } from './network-namespace.ts';
 import type { StartOptions } from './options.ts';
 import { freePort, modelDirectory, requireBuilt } from './preflight.ts';
-import { type PreparedAgent, prepare } from './prepare.ts';
+import { hostConfigPath, type PreparedAgent, prepare } from './prepare.ts';
+import { requireGoodConfig } from './require-good-config.ts';
 import { writeRunFile } from './run-file.ts';
 import { Sentence } from './sentence.ts';
 import type { StopRequest } from './stop-request.ts';
@@ -48,6 +49,7 @@ export async function run(layout: Layout, options: StartOptions, stop: StopReque
       await createNamespace(namespace);
       await requireSetTypes(namespace);
     }
+    if (options.mode === 'host' && existsSync(hostConfigPath)) await requireGoodConfig(layout.root, hostConfigPath);
     const agent = prepare({ layout, mode: options.mode, port, model, logins: options.logins });
     const url = `http://127.0.0.1:${port}/`;
     const keep = (start: () => ManagedProcess, door: Door, afterReady: () => void) =>
