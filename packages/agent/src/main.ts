@@ -10,6 +10,7 @@ import type { AgentConfig } from './config/agent-config.ts';
 import { agentHandlers } from './daemon/agent-handlers.ts';
 import { agentView } from './daemon/agent-view.ts';
 import { openDoors } from './daemon/doors.ts';
+import { openHostWatch } from './daemon/host-watch.ts';
 import { openKernelSide } from './daemon/kernel-side.ts';
 import { logProblems, logRun } from './daemon/log-events.ts';
 import { createModelFlow } from './daemon/model-flow.ts';
@@ -26,8 +27,12 @@ import { createChangeClock } from './metrics/change-clock.ts';
 import { meteredStore } from './metrics/metered-store.ts';
 import { registerStateGauges } from './metrics/state-gauges.ts';
 import { nodeClock } from './node-clock.ts';
+import { engineView } from './observe/engine-view.ts';
+import { createHostSide } from './observe/host-side.ts';
+import { NOTHING_MANAGED } from './observe/managed-view.ts';
 import { createProblemBoard } from './problems/create-problem-board.ts';
 import { restoreLine } from './restore/restore-line.ts';
+import { RepairLimiter } from './resync/repair-limiter.ts';
 import { createRunCharts } from './status/run-charts.ts';
 
 /** The programs beside the agent's own: entries of this package, or their bundles. Absolute paths. */
@@ -100,10 +105,11 @@ export async function runAgent(options: RunAgentOptions): Promise<RunningAgent> 
   const stopAuditHead = logAuditHead(store.audit, clock, (facts, message) => log.info(facts, message));
   const audit = createAuditTrail(store.audit, clock, events);
 
+  const watch = openHostWatch({ config, kernel, clock, unique });
   const model = openModelSide({ config, host, clock, store, modelWorkerProgram: programs.modelWorker });
   const engine = new Engine({
     membership: model.membership,
-    reader: kernel.reader,
+    reader: watch.reader,
     executor: kernel.executor,
     store,
     events,
@@ -113,9 +119,13 @@ export async function runAgent(options: RunAgentOptions): Promise<RunningAgent> 
     render: restoreLine,
     unique,
     turn: () => turn(),
+    isInternal: (name) => isInternal(name),
+    repairPausedUntil: (key) => repairs.pausedUntil(key),
+    onRepaired: (set) => repairs.repaired(set),
     onRest: () => changeClock.settled(),
     onBug,
   });
+  const repairs = new RepairLimiter(clock, problems, () => engine.reviewAll());
   const flow = createModelFlow({
     sources: model.sources,
     merge: model.merge,
@@ -130,7 +140,30 @@ export async function runAgent(options: RunAgentOptions): Promise<RunningAgent> 
     onBug,
   });
 
-  const view = agentView({ engine, config, problems });
+  const acts = new OperatorActs(engine);
+  const { merge } = model;
+  const isInternal = (name: string): boolean => watch.isInternal(name, engine.isRunning);
+  const hostSide = createHostSide({
+    config,
+    clock,
+    observer: watch.observer,
+    managed:
+      config.mode === 'observe'
+        ? NOTHING_MANAGED
+        : engineView({ engine, store, waitingFor: () => merge.waitingFor(), isInternal }),
+    engine,
+    acts,
+    store,
+    events,
+    problems,
+    reader: watch.reader,
+    render: restoreLine,
+    objectOfKey: (key) => merge.record(key)?.object ?? null,
+    turn: () => turn(),
+    onBug,
+  });
+  const counts = () => ({ holds: 0, overrides: 0, ...hostSide.counts() });
+  const view = agentView({ engine, config, problems, counts });
   const stopGauges = registerStateGauges(
     metrics,
     { version: packageJson.version, node: process.version, ipset: kernel.preflight.version ?? '' },
@@ -145,7 +178,10 @@ export async function runAgent(options: RunAgentOptions): Promise<RunningAgent> 
     kernel,
     model,
     engine,
-    acts: new OperatorActs(engine),
+    acts,
+    hostSide,
+    holders: watch.holders,
+    counts,
     flow,
     store,
     events,
@@ -174,6 +210,7 @@ export async function runAgent(options: RunAgentOptions): Promise<RunningAgent> 
   const notifier = createServiceNotifier({ launcher: kernel.launcher, clock, environment, isAlive: () => true });
   const stopWatching = watchItself(clock, problems);
 
+  hostSide.start();
   if (config.mode === 'manage') engine.start();
   await flow.start();
   await notifier.ready();
@@ -189,6 +226,8 @@ export async function runAgent(options: RunAgentOptions): Promise<RunningAgent> 
     stopWatching();
     stopGauges();
     await doors.close();
+    hostSide.stop();
+    repairs.stop();
     await flow.stop();
     await within((config.ipset.timeoutSeconds + STOP_GRACE_SECONDS) * 1000, engine.stop());
     await kernel.executor.close();

@@ -7,9 +7,11 @@ import { modelProbes } from '../doctor/model-probes.ts';
 import type { Engine } from '../engine/engine.ts';
 import type { OperatorActs } from '../engine/operator-acts.ts';
 import type { EventStream } from '../events/event-stream.ts';
+import type { HolderReader } from '../holders/holder-reading.ts';
 import { preflight } from '../kernel/preflight.ts';
 import type { AgentMetrics } from '../metrics/agent-metrics.ts';
 import { isForHost } from '../model/host-pattern.ts';
+import type { HostSide } from '../observe/host-side.ts';
 import type { ProblemBoard } from '../problems/problem-board.ts';
 import { auditHandlers } from '../server/handlers/audit.ts';
 import { changesHandlers } from '../server/handlers/changes.ts';
@@ -27,7 +29,7 @@ import type { Merge } from '../sources/merge.ts';
 import { agentStatus } from '../status/agent-status.ts';
 import type { RunCharts } from '../status/run-charts.ts';
 import type { Store } from '../store/store.ts';
-import type { AgentView } from './agent-view.ts';
+import type { AgentView, OtherCounts } from './agent-view.ts';
 import type { KernelSide } from './kernel-side.ts';
 import type { ModelFlow } from './model-flow.ts';
 import type { ModelSide } from './model-side.ts';
@@ -50,6 +52,9 @@ export interface AgentParts {
   readonly metrics: AgentMetrics;
   readonly charts: RunCharts;
   readonly view: AgentView;
+  readonly hostSide: HostSide;
+  readonly holders: HolderReader;
+  readonly counts: () => OtherCounts;
   readonly lastRun: () => Run | null;
 }
 
@@ -74,19 +79,20 @@ export function agentHandlers(parts: AgentParts): Handlers {
           merge,
           problems: () => problems.list(),
           held: view.held,
-          counts: () => ({ holds: 0, overrides: 0, leftovers: 0, leaks: 0 }),
+          counts: () => {
+            const { holds, overrides, leftovers, leaks } = parts.counts();
+            return { holds, overrides, leftovers, leaks };
+          },
           lastRun: parts.lastRun,
           isRunning: () => engine.isRunning,
           isStarted: () => engine.state.isOpen && engine.state.isAdopted,
-          headers: () =>
-            engine.state.headers === null
-              ? null
-              : { at: engine.state.headers.at, sets: engine.state.headers.byName.size },
+          headers: () => parts.hostSide.readAt(),
         }),
       settled: () => engine.settled(),
       charts: (minutes) => parts.charts.read(minutes),
     }),
-    ...setsHandlers({ engine, acts, holders: null }),
+    ...setsHandlers({ engine, acts, holders: parts.holders }),
+    ...parts.hostSide.handlers,
     ...planHandlers({ engine, acts }),
     ...heldHandlers({ engine, acts }),
     ...runsHandlers({ runs: store.runs, now }),

@@ -19,7 +19,6 @@ export interface CleanupPorts {
   readonly render: RenderOperation;
   /** What is wanted now, and what may not go yet. */
   readonly rules: () => LeftoverRules;
-  readonly onOutcome?: (outcome: 'removed' | 'refused', count: number) => void;
 }
 
 /** Who asks for a clean-up, and why. */
@@ -136,8 +135,6 @@ export class Cleanup {
     }
     this.retries.settle(removed);
     this.retries.refuse(refused, by);
-    this.#ports.onOutcome?.('removed', removed.length);
-    this.#ports.onOutcome?.('refused', refused.length);
     if (refused.length === 0) return { removed, kept: [] };
     const reading = await this.#ports.observer.readHolders();
     const kept = refused.map(({ name, message }) => ({

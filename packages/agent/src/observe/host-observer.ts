@@ -1,3 +1,4 @@
+import type { Holder } from '@setkeeper/api';
 import type { ListedSet } from '@setkeeper/ipset';
 import type { Clock } from '../clock.ts';
 import type { HolderReader, HolderReading } from '../holders/holder-reading.ts';
@@ -17,17 +18,10 @@ export interface HostObserverPorts {
   readonly holders: HolderReader;
   readonly clock: Clock;
   readonly leaksAfterSeconds: number;
-  /** Called after each new reading: problems, events and counts follow from it. */
-  readonly onChange: (change: HostChange) => void;
 }
 
-/** What a new reading changed. */
-export interface HostChange {
-  /** Sets appeared, went, or changed type, family or References. */
-  readonly sets: boolean;
-  /** A new reading of holders. */
-  readonly holders: boolean;
-}
+/** What a new reading said: `sets`: some appeared, went, or changed type, family or References; `holders`: others hold them; `nothing` new. */
+export type HostNews = 'sets' | 'holders' | 'nothing';
 
 /** In the background, rules are read at most so often: huge rule sets take seconds. */
 const BACKGROUND_HOLDERS_MS = 60_000;
@@ -46,9 +40,16 @@ export class HostObserver {
   #cancelTimer: (() => void) | null = null;
   #isReading = false;
   #isStopped = true;
+  #cancelPoll: (() => void) | null = null;
+  #listener: (news: HostNews) => void = () => {};
 
   constructor(ports: HostObserverPorts) {
     this.#ports = ports;
+  }
+
+  /** `listener` hears of each new reading, also of one that failed. */
+  listen(listener: (news: HostNews) => void): void {
+    this.#listener = listener;
   }
 
   /** The newest headers that could be read; null: none yet. */
@@ -66,31 +67,32 @@ export class HostObserver {
     return this.#holders;
   }
 
-  /** From now on holders are read in the background. */
-  start(): void {
+  /** From now on holders are read in the background; headers too, every so many seconds, where nobody else reads them. */
+  start(headersSeconds: number | null): void {
     this.#isStopped = false;
     this.#schedule();
+    if (headersSeconds !== null) this.#poll(headersSeconds * 1000);
   }
 
   stop(): void {
     this.#isStopped = true;
     this.#cancelTimer?.();
     this.#cancelTimer = null;
+    this.#cancelPoll?.();
   }
 
   /** Somebody read the headers. */
   hear(reading: Reading<readonly ListedSet[]>): void {
     if (!reading.ok) {
       this.#fault = reading.fault;
-      this.#ports.onChange({ sets: false, holders: false });
+      this.#listener('nothing');
       return;
     }
     const before = this.#headers;
     this.#fault = null;
     this.#headers = { at: reading.at, sets: reading.value, unreadable: reading.unreadable ?? [] };
-    if (before === null || !isSameSets(before.sets, reading.value)) {
-      this.#ports.onChange({ sets: true, holders: false });
-    }
+    const isSame = before !== null && isSameSets(before.sets, reading.value);
+    this.#listener(isSame ? 'nothing' : 'sets');
     this.#schedule();
   }
 
@@ -105,13 +107,22 @@ export class HostObserver {
   async readHolders(): Promise<HolderReading> {
     this.#backgroundAt = this.#ports.clock.monotonic();
     const reading = await this.#ports.holders.read();
-    if (this.#holders === null || reading.at >= this.#holders.at) {
+    const before = this.#holders;
+    if (before === null || reading.at >= before.at) {
       this.#holders = reading;
       this.leaks.observe(reading);
-      this.#ports.onChange({ sets: false, holders: true });
+      this.#listener(before !== null && isSameHolders(before, reading) ? 'nothing' : 'holders');
     }
     this.#schedule();
     return reading;
+  }
+
+  #poll(everyMs: number): void {
+    const again = (): void => {
+      if (this.#isStopped || everyMs <= 0) return;
+      this.#cancelPoll = this.#ports.clock.after(everyMs, () => this.#poll(everyMs));
+    };
+    this.readHeaders().then(again, again);
   }
 
   #schedule(): void {
@@ -155,6 +166,21 @@ function isSameSets(before: readonly ListedSet[], after: readonly ListedSet[]): 
     );
   });
 }
+
+/** Whether the same holds the same sets. Packet counters do not count. O(holders). */
+function isSameHolders(before: HolderReading, after: HolderReading): boolean {
+  if (before.holders.size !== after.holders.size || before.isConclusive !== after.isConclusive) return false;
+  if (!isSamePlaces(before.possible, after.possible) || before.unreadable.length !== after.unreadable.length)
+    return false;
+  for (const [set, holders] of after.holders) if (!isSamePlaces(before.holders.get(set) ?? [], holders)) return false;
+  return true;
+}
+
+const isSamePlaces = (before: readonly Holder[], after: readonly Holder[]): boolean =>
+  before.length === after.length &&
+  before.every(
+    ({ where, rule, count }, i) => where === after[i]?.where && rule === after[i]?.rule && count === after[i]?.count,
+  );
 
 /** Whether each set has as many References in both readings; sets without any do not matter. O(sets). */
 function isSameReferences(before: readonly ListedSet[] | null, after: readonly ListedSet[]): boolean {

@@ -37,8 +37,8 @@ export interface HostState {
   readonly leaksAfterSeconds: number;
   readonly rules: OwnershipRules;
   readonly pins: readonly PinView[];
-  /** Observe mode judges no leftovers: sets with the form of ours may be another agent's. */
-  readonly tellsLeftovers: boolean;
+  /** How many leftovers there are; 0 where they cannot be judged: in observe mode they may be another agent's. */
+  readonly leftovers: number;
 }
 
 /** What is wrong with the host's sets besides what the engine says of its own. O(sets). */
@@ -105,12 +105,7 @@ function orphans({ pins }: HostState): readonly HostProblem[] {
   }));
 }
 
-function leftovers({ headers, rules, tellsLeftovers }: HostState): readonly HostProblem[] {
-  if (!tellsLeftovers) return [];
-  const count = headers.sets.filter(({ header }) => {
-    const { owner, form } = setOwnership(header.name, rules);
-    return owner === 'leftover' || (owner === 'temporary' && form !== null);
-  }).length;
+function leftovers({ leftovers: count }: HostState): readonly HostProblem[] {
   if (count === 0) return [];
   return [
     {
