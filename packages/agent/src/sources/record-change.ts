@@ -22,15 +22,6 @@ export class RecordChange implements ObjectChange {
     return this.#after?.object ?? null;
   }
 
-  /** The texts of both, without making the objects. */
-  get beforeText(): string | null {
-    return this.#before?.text ?? null;
-  }
-
-  get afterText(): string | null {
-    return this.#after?.text ?? null;
-  }
-
   /** Where the object is read now; for one that went, where it was. */
   get origin(): Origin | null {
     return (this.#after ?? this.#before)?.origin ?? null;

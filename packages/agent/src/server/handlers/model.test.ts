@@ -10,7 +10,6 @@ import { parseGivenText } from '../../sources/directory/given-text.ts';
 import { inProcessParser } from '../../sources/directory/in-process-parser.ts';
 import { createMemoryLastGood } from '../../sources/memory-last-good.ts';
 import { createMerge, type Merge } from '../../sources/merge.ts';
-import { createModelPipeline } from '../../sources/model-pipeline.ts';
 import type { SourceUpdate } from '../../sources/source.ts';
 import type { FactRepository } from '../../store/store.ts';
 import { modelHandlers } from './model.ts';
@@ -71,19 +70,12 @@ describe('the verbs on the model and its sources', () => {
     ] as const;
     merge = createMerge({ order, clock });
     membership = createMembership({ originOf: (key) => merge.originOf(key) });
-    const pipeline = createModelPipeline({
-      merge,
-      clock,
-      onChange: ({ changes }) => void membership.apply(changes),
-      onSource: () => {},
-      onBug: (error) => {
-        throw error;
-      },
-    });
+    accept = (update) => {
+      membership.apply(merge.apply(update)?.changes ?? []);
+    };
     declared = createDeclaredSource({ name: 'declared', clock, lastGood, facts });
-    await declared.start(pipeline.accept);
-    accept = pipeline.accept;
-    const settled = () => pipeline.idle();
+    await declared.start(accept);
+    const settled = () => Promise.resolve();
     handlers = modelHandlers({
       merge,
       membership,
