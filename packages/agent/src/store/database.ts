@@ -1,5 +1,5 @@
 import { DatabaseSync, type SQLInputValue, type StatementSync } from 'node:sqlite';
-import { asStoreFault } from './store-fault.ts';
+import { asStoreFault, isOutOfRoom } from './store-fault.ts';
 
 /** A row as SQLite gives it; repositories parse it into domain types. */
 export type Row = Readonly<Record<string, unknown>>;
@@ -29,22 +29,7 @@ const JOURNAL_BYTES_MAX = 16 * 1024 * 1024;
 
 /** Opens (or makes) a file in WAL mode. The file's own mode is the caller's business. */
 export function openDatabase(path: string, options: DatabaseOptions): Database {
-  const sqlite = guard(path, () => {
-    const opened = new DatabaseSync(path, { timeout: LOCK_WAIT_MS });
-    try {
-      opened.exec(`
-        PRAGMA auto_vacuum = INCREMENTAL;
-        PRAGMA journal_mode = WAL;
-        PRAGMA synchronous = ${options.synchronous};
-        PRAGMA journal_size_limit = ${JOURNAL_BYTES_MAX};
-        PRAGMA trusted_schema = OFF;
-      `);
-    } catch (error) {
-      opened.close();
-      throw error;
-    }
-    return opened;
-  });
+  const sqlite = guard(path, () => openSqlite(path, options));
   const statements = new Map<string, StatementSync>();
   let depth = 0;
 
@@ -86,6 +71,40 @@ export function openDatabase(path: string, options: DatabaseOptions): Database {
     transaction,
     close: () => sqlite.close(),
   };
+}
+
+/**
+ * WAL keeps an index beside the file that has to be made before anything can be read, which a full disk refuses. Then the
+ * file is opened for this process alone: that way the index is in memory, and what was stored can at least be read.
+ */
+function openSqlite(path: string, options: DatabaseOptions): DatabaseSync {
+  try {
+    return openSqliteIn('NORMAL', path, options);
+  } catch (error) {
+    if (!isOutOfRoom(error)) throw error;
+    return openSqliteIn('EXCLUSIVE', path, options);
+  }
+}
+
+function openSqliteIn(
+  lockingMode: 'NORMAL' | 'EXCLUSIVE',
+  path: string,
+  { synchronous }: DatabaseOptions,
+): DatabaseSync {
+  const sqlite = new DatabaseSync(path, { timeout: LOCK_WAIT_MS });
+  try {
+    sqlite.exec(`
+      PRAGMA locking_mode = ${lockingMode};
+      PRAGMA journal_mode = WAL;
+      PRAGMA synchronous = ${synchronous};
+      PRAGMA journal_size_limit = ${JOURNAL_BYTES_MAX};
+      PRAGMA trusted_schema = OFF;
+    `);
+    return sqlite;
+  } catch (error) {
+    sqlite.close();
+    throw error;
+  }
 }
 
 function guard<T>(path: string, work: () => T): T {

@@ -204,6 +204,8 @@ function create(path: string, { synchronous, migrations }: OpenOptions): void {
   closeSync(openSync(fresh, 'a', 0o600));
   const database = openDatabase(fresh, { synchronous });
   try {
+    // Set before the first page is written; what is cut can then give its room back (retention).
+    database.exec('PRAGMA auto_vacuum = INCREMENTAL; VACUUM');
     migrate(database, migrations);
   } finally {
     database.close();

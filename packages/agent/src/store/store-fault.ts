@@ -20,6 +20,7 @@ export class StoreFault extends Error {
 
 /** SQLite's primary result codes (sqlite.org/rescode.html) that mean something to us. */
 const SQLITE_BUSY = 5;
+const SQLITE_IOERR = 10;
 const SQLITE_CORRUPT = 11;
 const SQLITE_FULL = 13;
 const SQLITE_NOTADB = 26;
@@ -28,6 +29,12 @@ const SQLITE_NOTADB = 26;
 export const isCorruption = (error: unknown): boolean => {
   const code = primaryCode(error);
   return code === SQLITE_CORRUPT || code === SQLITE_NOTADB;
+};
+
+/** Whether it may be for want of room: what a full disk does to the index beside a file is told as an I/O error. */
+export const isOutOfRoom = (error: unknown): boolean => {
+  const code = primaryCode(error);
+  return code === SQLITE_FULL || code === SQLITE_IOERR;
 };
 
 /** Turns what node:sqlite threw into a StoreFault; anything that is not SQLite's (a bug) is given back as it is. */
