@@ -57,3 +57,16 @@ it.each([
   ['2026-01-01T00:01:05.000Z', 'in 1 min'],
   ['nonsense', 'nonsense'],
 ])('says of %s: %s', (instant, words) => expect(ago(instant, Date.parse('2026-01-01T00:00:05.000Z'))).toBe(words));
+
+it('keeps columns aligned under wide and combining characters', () => {
+  const rows = ['ab', '東京', 'e\u0301', '🙂'];
+  const text = tableText(
+    [
+      { head: 'id', cell: (row: string) => row },
+      { head: 'n', cell: () => 1 },
+    ],
+    rows,
+    false,
+  );
+  expect(text).toBe('ID    N\nab    1\n東京  1\ne\u0301     1\n🙂    1\n');
+});

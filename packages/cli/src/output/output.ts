@@ -1,7 +1,7 @@
 import type { Sink, World } from '../world.ts';
 import { harmless, harmlessLines } from './harmless.ts';
 import { jsonText } from './json-text.ts';
-import { type Cell, type Column, tableText } from './table.ts';
+import { type Column, tableText } from './table.ts';
 import { type Tone, toned } from './tone.ts';
 
 /** Where a command's answer goes: data to stdout, talk to stderr, and nothing to a terminal that could act on it. */
@@ -72,4 +72,4 @@ export function createOutput(world: World, isJson: boolean): Output {
   };
 }
 
-export type { Cell, Column };
+export type { Column };

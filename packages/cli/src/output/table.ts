@@ -1,4 +1,4 @@
-import Table from 'cli-table3';
+import { displayWidth } from './display-width.ts';
 import { harmless } from './harmless.ts';
 import { type Tone, toned } from './tone.ts';
 
@@ -12,40 +12,36 @@ export interface Column<Row> {
   readonly cell: (row: Row) => Cell;
 }
 
-const noBorders = {
-  top: '',
-  'top-mid': '',
-  'top-left': '',
-  'top-right': '',
-  bottom: '',
-  'bottom-mid': '',
-  'bottom-left': '',
-  'bottom-right': '',
-  left: '',
-  'left-mid': '',
-  mid: '',
-  'mid-mid': '',
-  right: '',
-  'right-mid': '',
-  middle: '  ',
-};
-
-/** Rows as an aligned table without borders, so that it reads well and cuts well; hostile text is shown as escapes. */
+/**
+ * Rows as an aligned table without borders, so that it reads well and cuts well; hostile text is shown as escapes.
+ * Cost: O(rows), because a table here may have a hundred thousand.
+ */
 export function tableText<Row>(columns: readonly Column<Row>[], rows: readonly Row[], coloured: boolean): string {
-  const table = new Table({
-    chars: noBorders,
-    style: { head: [], border: [], 'padding-left': 0, 'padding-right': 0 },
-    head: columns.map((column) => toned(column.head.toUpperCase(), 'dim', coloured)),
-    colAligns: columns.map((column) => column.align ?? 'left'),
-  });
-  for (const row of rows) table.push(columns.map((column) => cellText(column.cell(row), coloured)));
-  const lines = table.toString().split('\n');
-  return `${lines.map((line) => line.trimEnd()).join('\n')}\n`;
+  const heads = columns.map((column) => column.head.toUpperCase());
+  const widths = heads.map(displayWidth);
+  const texts = rows.map((row) =>
+    columns.map((column, index) => {
+      const cell = column.cell(row);
+      const text = cellText(cell);
+      widths[index] = Math.max(widths[index] ?? 0, displayWidth(text));
+      return { text, tone: Array.isArray(cell) ? (cell[1] as Tone) : 'plain' };
+    }),
+  );
+  const line = (cells: readonly { readonly text: string; readonly tone: Tone }[]): string =>
+    cells
+      .map(({ text, tone }, index) => {
+        const blank = ' '.repeat(Math.max(0, (widths[index] ?? 0) - displayWidth(text)));
+        const shown = toned(text, tone, coloured);
+        return columns[index]?.align === 'right' ? blank + shown : shown + blank;
+      })
+      .join('  ')
+      .trimEnd();
+  const lines = [line(heads.map((text) => ({ text, tone: 'dim' as const }))), ...texts.map(line)];
+  return `${lines.join('\n')}\n`;
 }
 
-function cellText(cell: Cell, coloured: boolean): string {
-  if (cell === null || cell === undefined) return '-';
+function cellText(cell: Cell): string {
+  if (cell === null || cell === undefined || cell === '') return '-';
   if (typeof cell === 'number') return String(cell);
-  if (typeof cell === 'string') return harmless(cell);
-  return toned(harmless(cell[0]), cell[1], coloured);
+  return harmless(typeof cell === 'string' ? cell : cell[0]);
 }

@@ -31,9 +31,6 @@ export interface NewUser {
   readonly mustChangePassword: boolean;
 }
 
-/** Why a change of users was not done. */
-export type UserRefusal = 'name-taken' | 'last-admin' | 'no-such-user' | 'wrong-code' | 'not-first';
-
 /** The users in the store. Every change is one transaction. */
 export interface Users {
   readonly count: number;
