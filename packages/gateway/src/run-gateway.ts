@@ -32,7 +32,12 @@ const socketPatienceMs = 10_000;
  */
 export async function runGateway(
   config: GatewayConfig,
-  o: { readonly log: FastifyBaseLogger; readonly version: string },
+  o: {
+    readonly log: FastifyBaseLogger;
+    readonly version: string;
+    /** For tests in a process of root's: what is given up is given up for the whole process. */
+    readonly keepsPrivileges?: boolean;
+  },
 ): Promise<RunningGateway> {
   const { log, version } = o;
   const signingKey = readSigningKey(config.signingKey);
@@ -45,7 +50,8 @@ export async function runGateway(
   if (first === undefined) throw new Error('gateway.yaml names no agent');
 
   const isPrivilegedPort = config.listen.port > 0 && config.listen.port < 1024;
-  const unprivileged = process.getuid?.() === 0 ? await unprivilegedFor(config) : undefined;
+  const unprivileged =
+    process.getuid?.() === 0 && o.keepsPrivileges !== true ? await unprivilegedFor(config) : undefined;
   const giveUpRoot = (): void => {
     if (unprivileged === undefined) return;
     dropPrivileges(unprivileged);
