@@ -41,7 +41,7 @@ export function allChecks(root: string): readonly Check[] {
     ]),
     ...typedFolders(root).map((folder) => toolCheck(`types of ${folder}`, root, ['tsc', '--noEmit', '-p', folder])),
     importsCheck(root),
-    toolCheck('unused files, exports and dependencies', root, ['knip', '--no-progress']),
+    toolCheck('unused files, exports and dependencies', root, ['knip', '--no-progress', '--no-config-hints']),
     ...rules.map((rule) => ruleCheck(rule, readOnce)),
   ];
 }

@@ -148,10 +148,13 @@ export const forbiddenEdges: readonly IForbiddenRuleType[] = [
   {
     name: 'nobody-imports-main',
     comment:
-      'main.ts is where clock, processes, sockets and files are made and handed down; a module that imports it would fetch them itself.',
+      'main.ts, with daemon/, is where clock, processes, sockets and files are made and handed down; a module that imports it would fetch them itself.',
     severity: 'error',
-    from: { path: '^packages/agent/src/', pathNot: ['^packages/agent/src/(entry/|index\\.ts$|main)', notTests] },
-    to: { path: '^packages/agent/src/main\\.ts$' },
+    from: {
+      path: '^packages/agent/src/',
+      pathNot: ['^packages/agent/src/(entry/|daemon/|index\\.ts$|main)', notTests],
+    },
+    to: { path: '^packages/agent/src/(main\\.ts$|daemon/)' },
   },
   {
     name: 'only-the-launcher-starts-children',
@@ -174,7 +177,7 @@ export const forbiddenEdges: readonly IForbiddenRuleType[] = [
     comment:
       'In the agent, Fastify is an adapter at the edge: the core must be usable, and tested, without any server.',
     severity: 'error',
-    from: { path: '^packages/agent/src/', pathNot: ['^packages/agent/src/server/', notTests] },
+    from: { path: '^packages/agent/src/', pathNot: ['^packages/agent/src/(server|daemon)/', notTests] },
     to: { path: '/fastify/' },
   },
   {

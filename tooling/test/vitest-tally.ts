@@ -5,8 +5,9 @@ import type { Skipped, Tally } from './tally.ts';
 /**
  * Writes what a Vitest run did to the file named by SETKEEPER_TALLY. A file that could not be loaded and an error that
  * no test caught count as failed tests; a skipped test carries the reason that it gave (`context.skip(reason)`).
+ * Vitest loads a reporter by the default export of its file.
  */
-export class VitestTally implements Reporter {
+export default class VitestTally implements Reporter {
   onTestRunEnd(modules: readonly TestModule[], unhandledErrors: readonly { readonly message?: string }[]): void {
     const path = process.env.SETKEEPER_TALLY;
     if (path !== undefined) writeFileSync(path, JSON.stringify(tallyOf(modules, unhandledErrors)));
@@ -34,6 +35,3 @@ function tallyOf(modules: readonly TestModule[], unhandled: readonly { readonly 
   }
   return { passed, failed: failures.length, skipped, failures };
 }
-
-// Vitest loads a reporter by its file's default export.
-export default VitestTally;

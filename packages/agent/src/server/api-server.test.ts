@@ -80,7 +80,7 @@ describe('a failure', () => {
   it('of a handler says nothing of its inside', async () => {
     const bench = await apiBench({
       'status.get': () => {
-        throw new Error('ipset -F /root/secret');
+        throw new Error('ipset -F /etc/secret');
       },
     });
     const { status, text } = await bench.ask(bench.admin, { path: '/api/trpc/status.get' });
