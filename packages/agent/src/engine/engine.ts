@@ -14,7 +14,7 @@ import { reviewLife } from './life-review.ts';
 import { Loop, type StepResult } from './loop.ts';
 import { ModelIntake } from './model-intake.ts';
 import { noteUse } from './note-use.ts';
-import { endPauses, pauseEnds } from './pauses.ts';
+import { endPauses, forgetOldFailure, pauseUntilDue } from './pauses.ts';
 import { mayEnd, pendingSections } from './pending-sections.ts';
 import type { EnginePorts, SourceStanding } from './ports.ts';
 import { ReadBack } from './read-back.ts';
@@ -152,6 +152,7 @@ export class Engine {
 
   /** Does what is asked when its turn comes, as a run of its own; resolves when it has begun. */
   request(ask: RunRequest): Promise<StartedRun> {
+    if (this.#isStopped) return Promise.reject(stopping());
     return new Promise((resolve, reject) => {
       this.#requests.push(async () => {
         try {
@@ -168,6 +169,7 @@ export class Engine {
 
   /** Runs something between two runs, when nothing else changes sets. */
   between<T>(act: () => T | Promise<T>): Promise<T> {
+    if (this.#isStopped) return Promise.reject(stopping());
     return new Promise((resolve, reject) => {
       this.#requests.push(async () => {
         try {
@@ -204,7 +206,7 @@ export class Engine {
   }
 
   async #begin(ask: RunRequest): Promise<StartedRun> {
-    if (this.#isStopped) throw new ApiError('not-ready', 'The agent is stopping.');
+    if (this.#isStopped) throw stopping();
     await this.#intake.idle();
     const { parts, cause, digest } = await ask();
     const plan = this.#runner.plan(parts);
@@ -267,7 +269,7 @@ export class Engine {
     state.dirty.clear();
     const planned = pendingSections(state, looked, automaticRules(state));
     const parts: RunParts = { planned, others: sweepSections(state), scope: AUTOMATIC };
-    for (const set of looked) if (pauseEnds(state, set) !== null) state.paused.add(set);
+    for (const set of looked) pauseUntilDue(state, set);
     const sent = new Set(planned.filter(({ section }) => section !== null).map(({ set }) => set));
     this.#leaveAsTheyAre(looked.filter((set) => !sent.has(set)));
     if (parts.others.length === 0 && sent.size === 0) {
@@ -294,6 +296,7 @@ export class Engine {
 
   #leaveAsTheyAre(sets: readonly ManagedSet[]): void {
     for (const set of sets) {
+      forgetOldFailure(this.state, set);
       reviewLife(this.state, set);
       if (this.state.registry.get(set.key) === set) reviewProblems(this.state, set);
       else clearProblems(this.state, set);
@@ -346,3 +349,5 @@ export class Engine {
     });
   }
 }
+
+const stopping = (): ApiError => new ApiError('not-ready', 'The agent is stopping.');

@@ -6,6 +6,9 @@ export type StepResult =
   | { readonly kind: 'idle' }
   | { readonly kind: 'later'; readonly ms: number };
 
+/** However much there is to do, others have their turn after so many steps. */
+const STEPS_A_TURN = 20;
+
 /** Does one thing at a time: as long as there is something, step after step; then it sleeps until it is woken or a time has come. */
 export class Loop {
   readonly #state: EngineState;
@@ -46,7 +49,8 @@ export class Loop {
   async #run(): Promise<void> {
     // Whoever wakes goes on first: what one event changes is seen whole.
     await Promise.resolve();
-    while (!this.#isStopped) {
+    for (let steps = 1; !this.#isStopped; steps++) {
+      if (steps % STEPS_A_TURN === 0) await this.#state.ports.turn();
       this.#isWoken = false;
       const result = await this.#safeStep();
       if (result.kind === 'again' || this.#isWoken) continue;
