@@ -89,7 +89,10 @@ export const addUser: AddCommand = (program, cli) => {
 const at = (command: Command): Command =>
   command
     .option('--config <file>', 'without --url: the configuration of the gateway', '/etc/setkeeper/gateway.yaml')
-    .option('--store <file>', 'without --url: the store of the gateway');
+    .option(
+      '--store <file>',
+      'without --url: the store of the gateway (default: $SETKEEPER_GATEWAY_STORE, else as its configuration says)',
+    );
 
 /** An action with a way to the users, which is closed after it. Commander gives the options after the arguments, and the command last. */
 function withDoor<Args extends unknown[]>(
@@ -112,7 +115,7 @@ async function openDoor({ options, world }: Tools, { config, store }: StoreOptio
     const target = agentTarget(options, world.env);
     if (target.via === 'gateway') return userDoorOfGateway(target);
   }
-  const file = store ?? (await storeOf(config));
+  const file = store ?? world.env.SETKEEPER_GATEWAY_STORE ?? (await storeOf(config));
   if (!existsSync(file))
     throw usageFailure(`there is no store ${file}`, 'remedy: start the gateway once, or name it with --store');
   return userDoorOfStore(file, `root (${world.loginUser() ?? 'command line'})`);

@@ -52,7 +52,8 @@ export const GatewayConfig = z
       .transform((key) => (typeof key === 'string' ? { file: key, kid: 'gateway' } : key)),
     /** The console's static export. */
     console: path.default('/usr/share/setkeeper/console'),
-    logins: z.enum(['on', 'off']).default('off'),
+    /** Off: everybody on this machine is the operator `local`. */
+    logins: z.enum(['on', 'off']).default('on'),
     /** Whether /metrics needs a token or session of role viewer. */
     metrics: z.enum(['open', 'signed-in']).default('open'),
   })

@@ -10,6 +10,7 @@ describe('gateway.yaml', () => {
       listen: { host: '127.0.0.1', port: 8470, isLoopback: true },
       session: { idleMinutes: 30, absoluteHours: 12 },
       trustedProxies: [],
+      logins: 'on',
       signingKey: { kid: 'gateway' },
     });
     expect(() => parse('listen: 127.0.0.1:1\n')).toThrow(/agents/u);
