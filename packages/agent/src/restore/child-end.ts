@@ -248,7 +248,8 @@ async function retryOrReject(
   failure: RestoreFailure,
   { retries, signal }: EndContext,
 ): Promise<boolean> {
-  if (!(await retries.again(line.line, signal)) && signal?.aborted !== true) state.reject(line, failure);
+  const isWorthATry = await retries.again(line.line, signal, line.section.how === 'destroy');
+  if (!isWorthATry && signal?.aborted !== true) state.reject(line, failure);
   return true;
 }
 
