@@ -17,6 +17,7 @@ import { createModelFlow } from './daemon/model-flow.ts';
 import { createModelHistory } from './daemon/model-history.ts';
 import { openModelSide } from './daemon/model-side.ts';
 import { openStoreOrRefuse } from './daemon/open-store-or-refuse.ts';
+import { openOperatorSide } from './daemon/operator-side.ts';
 import { watchItself } from './daemon/self-watch.ts';
 import { createServiceNotifier } from './daemon/service-notifier.ts';
 import { Engine } from './engine/engine.ts';
@@ -103,7 +104,7 @@ export async function runAgent(options: RunAgentOptions): Promise<RunningAgent> 
     onLatency: (seconds) => charts.latency(seconds),
   });
   const stopAuditHead = logAuditHead(store.audit, clock, (facts, message) => log.info(facts, message));
-  const audit = createAuditTrail(store.audit, clock, events);
+  const audit = createAuditTrail({ audit: store.audit, changes: store.changes, clock, events });
 
   const watch = openHostWatch({ config, kernel, clock, unique });
   const model = openModelSide({ config, host, clock, store, modelWorkerProgram: programs.modelWorker });
@@ -119,6 +120,7 @@ export async function runAgent(options: RunAgentOptions): Promise<RunningAgent> 
     render: restoreLine,
     unique,
     turn: () => turn(),
+    isOnHold: (group) => operators.holds.isOnHold(group),
     isInternal: (name) => isInternal(name),
     repairPausedUntil: (key) => repairs.pausedUntil(key),
     onRepaired: (set) => repairs.repaired(set),
@@ -140,6 +142,7 @@ export async function runAgent(options: RunAgentOptions): Promise<RunningAgent> 
     onBug,
   });
 
+  const operators = openOperatorSide({ engine, store, clock, events, problems, families: config.sets.families });
   const acts = new OperatorActs(engine);
   const { merge } = model;
   const isInternal = (name: string): boolean => watch.isInternal(name, engine.isRunning);
@@ -162,7 +165,7 @@ export async function runAgent(options: RunAgentOptions): Promise<RunningAgent> 
     turn: () => turn(),
     onBug,
   });
-  const counts = () => ({ holds: 0, overrides: 0, ...hostSide.counts() });
+  const counts = () => ({ holds: operators.holds.count, overrides: operators.overrides.count, ...hostSide.counts() });
   const view = agentView({ engine, config, problems, counts });
   const stopGauges = registerStateGauges(
     metrics,
@@ -180,6 +183,7 @@ export async function runAgent(options: RunAgentOptions): Promise<RunningAgent> 
     engine,
     acts,
     hostSide,
+    operators,
     holders: watch.holders,
     counts,
     flow,
@@ -211,7 +215,10 @@ export async function runAgent(options: RunAgentOptions): Promise<RunningAgent> 
   const stopWatching = watchItself(clock, problems);
 
   hostSide.start();
-  if (config.mode === 'manage') engine.start();
+  if (config.mode === 'manage') {
+    await operators.start();
+    engine.start();
+  }
   await flow.start();
   await notifier.ready();
   log.info(
@@ -226,6 +233,7 @@ export async function runAgent(options: RunAgentOptions): Promise<RunningAgent> 
     stopWatching();
     stopGauges();
     await doors.close();
+    operators.stop();
     hostSide.stop();
     repairs.stop();
     await flow.stop();

@@ -17,8 +17,11 @@ import { auditHandlers } from '../server/handlers/audit.ts';
 import { changesHandlers } from '../server/handlers/changes.ts';
 import { doctorHandlers } from '../server/handlers/doctor.ts';
 import { heldHandlers } from '../server/handlers/held.ts';
+import { holdsHandlers } from '../server/handlers/holds.ts';
 import { metricsHandlers } from '../server/handlers/metrics.ts';
 import { modelHandlers } from '../server/handlers/model.ts';
+import { overridesHandlers } from '../server/handlers/overrides.ts';
+import { pinsHandlers } from '../server/handlers/pins.ts';
 import { planHandlers } from '../server/handlers/plan.ts';
 import { runsHandlers } from '../server/handlers/runs.ts';
 import { sessionHandlers } from '../server/handlers/session.ts';
@@ -33,6 +36,8 @@ import type { AgentView, OtherCounts } from './agent-view.ts';
 import type { KernelSide } from './kernel-side.ts';
 import type { ModelFlow } from './model-flow.ts';
 import type { ModelSide } from './model-side.ts';
+import { observingHandlers } from './observing-handlers.ts';
+import type { OperatorSide } from './operator-side.ts';
 
 /** Everything that verbs are answered from. */
 export interface AgentParts {
@@ -53,6 +58,7 @@ export interface AgentParts {
   readonly charts: RunCharts;
   readonly view: AgentView;
   readonly hostSide: HostSide;
+  readonly operators: OperatorSide;
   readonly holders: HolderReader;
   readonly counts: () => OtherCounts;
   readonly lastRun: () => Run | null;
@@ -74,7 +80,7 @@ export function agentHandlers(parts: AgentParts): Handlers {
           epoch: events.epoch,
           now,
           preflight: kernel.preflight,
-          iptables: () => null,
+          iptables: () => kernel.iptables,
           totals: view.totals,
           merge,
           problems: () => problems.list(),
@@ -88,11 +94,14 @@ export function agentHandlers(parts: AgentParts): Handlers {
           isStarted: () => engine.state.isOpen && engine.state.isAdopted,
           headers: () => parts.hostSide.readAt(),
         }),
-      settled: () => engine.settled(),
+      settled: () => (config.mode === 'observe' ? observingSettled(parts.hostSide) : engine.settled()),
       charts: (minutes) => parts.charts.read(minutes),
     }),
     ...setsHandlers({ engine, acts, holders: parts.holders }),
     ...parts.hostSide.handlers,
+    ...holdsHandlers(parts.operators),
+    ...overridesHandlers(parts.operators),
+    ...pinsHandlers(parts.operators),
     ...planHandlers({ engine, acts }),
     ...heldHandlers({ engine, acts }),
     ...runsHandlers({ runs: store.runs, now }),
@@ -120,10 +129,7 @@ export function agentHandlers(parts: AgentParts): Handlers {
       sources: model.sources,
       clock,
       settled: () => flow.idle(),
-      onAccepted: () => {
-        store.acknowledgeSetAside();
-        problems.clear('store-set-aside', 'store');
-      },
+      onAccepted: (source, by) => acceptSource(parts, source, by),
     }),
     ...modelHandlers({
       merge,
@@ -151,8 +157,29 @@ export function agentHandlers(parts: AgentParts): Handlers {
       throw new ApiError('not-ready', `This agent does not answer ${name} yet.`, { subject: name });
     },
   ]);
-  return { ...Object.fromEntries(unanswered), ...known } as Handlers;
+  const handlers = { ...Object.fromEntries(unanswered), ...known } as Handlers;
+  return config.mode === 'observe' ? observingHandlers(handlers) : handlers;
 }
+
+/** An operator takes what a source says as complete: what the guard held of it goes through, and a store that was set aside is the store from now on. */
+async function acceptSource(
+  { acts, engine, store, problems }: AgentParts,
+  source: string,
+  by: { readonly actor: string; readonly reason: string },
+): Promise<void> {
+  store.acknowledgeSetAside();
+  problems.clear('store-set-aside', 'store');
+  const held = engine.state.held.all().filter((change) => change.source === source && change.state === 'held');
+  for (const { id } of held) await (await acts.release(id, by)).ended;
+}
+
+/** An agent that observes has settled when it has looked once. */
+const observingSettled = (hostSide: HostSide) => ({
+  settled: hostSide.readAt() !== null,
+  failed: [],
+  held: 0,
+  waitingFor: [],
+});
 
 function referencesHere(merge: Merge, host: string): { readonly here: number; readonly all: number } {
   const documents = [...merge.records('references')].flatMap(({ object }) =>

@@ -21,6 +21,8 @@ export interface KernelSide {
   readonly reader: KernelReader;
   readonly executor: RestoreExecutor;
   readonly preflight: Preflight;
+  /** What `iptables --version` says after the name, such as `1.8.11 (nf_tables)`; null: not installed. */
+  readonly iptables: string | null;
 }
 
 export interface KernelSideOptions {
@@ -36,7 +38,7 @@ export interface KernelSideOptions {
 }
 
 /** How long a new agent waits for what an agent that was killed left behind (its children die a moment after it). */
-const LOCK_WAIT_SECONDS = 10;
+const LOCK_WAIT_SECONDS = 5;
 /** Where ipset is expected when there is none yet: it may be installed while the agent runs. */
 const IPSET_EXPECTED = '/usr/sbin/ipset';
 
@@ -85,11 +87,19 @@ export async function openKernelSide(options: KernelSideOptions): Promise<Kernel
       timeoutSeconds,
       onChild: (reason) => metrics.restoreChildren.inc({ reason }),
     });
-    return { launcher, reader, executor: meteredExecutor(executor, metrics), preflight: found };
+    const iptables = await iptablesVersion(launcher);
+    return { launcher, reader, executor: meteredExecutor(executor, metrics), preflight: found, iptables };
   } catch (error) {
     await launcher.close();
     throw error;
   }
+}
+
+async function iptablesVersion(launcher: SteadyLauncher): Promise<string | null> {
+  const file = await launcher.which('iptables');
+  if (file === null) return null;
+  const { stdout } = await launcher.run({ file, args: ['--version'], timeoutSeconds: 5 });
+  return /^iptables v(.+)$/mu.exec(Buffer.from(stdout).toString('utf8'))?.[1] ?? null;
 }
 
 function raiseObstacles(found: Preflight, problems: ProblemBoard, mode: AgentConfig['mode']): void {
