@@ -6,6 +6,7 @@ import { addAudit } from './commands/audit.ts';
 import { addChanges } from './commands/changes.ts';
 import { addCheck } from './commands/check.ts';
 import { addCleanup } from './commands/cleanup.ts';
+import { addCompletion } from './commands/completion.ts';
 import { addDelete } from './commands/delete.ts';
 import { addDoctor } from './commands/doctor.ts';
 import { addEndpoints } from './commands/endpoints.ts';
@@ -22,6 +23,7 @@ import { addKernel } from './commands/kernel.ts';
 import { addLeaks } from './commands/leaks.ts';
 import { addLeftovers } from './commands/leftovers.ts';
 import { addLists } from './commands/lists.ts';
+import { addManual } from './commands/manual.ts';
 import { addMembers } from './commands/members.ts';
 import { addMetrics } from './commands/metrics.ts';
 import { addName } from './commands/name.ts';
@@ -62,7 +64,7 @@ const headings: Readonly<Record<string, readonly AddCommand[]>> = {
   'Safety:': [addHeld, addRelease, addReject, addHold, addUnhold, addHolds, addOverride],
   'The kernel:': [addKernel, addLeftovers, addCleanup, addReferences, addLeaks, addPin, addUnpin, addPins],
   'Declared objects:': [addPut, addDelete, addExport],
-  'Without an agent:': [addValidate, addName, addImport, addAgent, addGateway],
+  'Without an agent:': [addValidate, addName, addImport, addAgent, addGateway, addCompletion, addManual],
   'Who did what:': [addAudit, addChanges, addMetrics, addWhoami, addUser],
 };
 

@@ -53,13 +53,22 @@ async function askForCount({ api, out, world }: AgentTools): Promise<number> {
   const { items, digest } = await api.leftovers.list.query({});
   const eligible = items.filter((row) => row.eligible);
   const count = eligible.length;
-  const refusal = new Failure(ExitCode.refused, `cleanup would destroy ${count} sets and was not confirmed`, {
-    notes: [`remedy: say --confirm ${count}, --digest ${digest}, or --name for each set`, 'code: confirmation-missing'],
-    code: 'confirmation-missing',
-  });
+  const refusal = new Failure(
+    ExitCode.refused,
+    `cleanup would destroy ${count} ${count === 1 ? 'set' : 'sets'} and was not confirmed`,
+    {
+      notes: [
+        `remedy: say --confirm ${count}, --digest ${digest}, or --name for each set`,
+        'code: confirmation-missing',
+      ],
+      code: 'confirmation-missing',
+    },
+  );
   if (!world.stdin.isTTY || !world.stderr.isTTY || out.isJson) throw refusal;
   for (const row of eligible) await out.say(`  ${row.name}  ${row.type}  ${row.entries ?? '?'} entries`);
-  const answer = await world.stdin.question(`Destroy these ${count} sets? Type their number to confirm: `);
+  const answer = await world.stdin.question(
+    `Destroy ${count === 1 ? 'this set' : `these ${count} sets`}? Type the number ${count} to confirm: `,
+  );
   if (answer.trim() !== String(count)) throw refusal;
   return count;
 }
