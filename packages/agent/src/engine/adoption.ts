@@ -102,7 +102,7 @@ function sweepTemporaries(state: EngineState, headers: HeaderReading): void {
   for (const [name, { references }] of headers.byName) {
     const { ownership } = ownershipOf(name, { prefix, formerPrefixes });
     if (ownership !== 'temporary' && ownership !== 'acknowledgement') continue;
-    if (references === 0 && isWritableSetName(name) && !isInUse(state, name)) state.toSweep.add(name);
+    if (references === 0 && isWritableSetName(name) && !isInUse(state, name)) state.toSweep.set(name, null);
   }
 }
 

@@ -2,6 +2,7 @@ import { type GroupId, type ListedSet, type SetName, temporaryName } from '@setk
 import { Unjudged } from '../guard/unjudged.ts';
 import type { GroupDelta } from '../membership/membership.ts';
 import type { ManagedSet } from '../sets/managed-set.ts';
+import type { Refusal } from '../sets/parking.ts';
 import { References } from '../sets/references.ts';
 import type { SetKey } from '../sets/set-key.ts';
 import { SetRegistry } from '../sets/set-registry.ts';
@@ -35,8 +36,8 @@ export class EngineState {
   readonly paused = new Set<ManagedSet>();
   /** Sets whose content must be read before anything else (everybody; the read-back empties it). */
   readonly toRead = new Set<ManagedSet>();
-  /** Temporary sets to destroy (start, run). */
-  readonly toSweep = new Set<SetName>();
+  /** Temporary sets to destroy, and how the last attempt was refused (start, run). */
+  readonly toSweep = new Map<SetName, Refusal | null>();
   /** Remembered room by group (reprogram). */
   readonly maxelemOf = new Map<GroupId, number>();
   readonly sources = new Map<string, SourceStanding>();

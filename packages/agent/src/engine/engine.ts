@@ -4,6 +4,7 @@ import type { OverrideEntry } from '../membership/membership.ts';
 import type { ModelChange } from '../model/change.ts';
 import type { ManagedSet } from '../sets/managed-set.ts';
 import { adopt, allSourcesSpoke } from './adoption.ts';
+import { reviewApplyWaiting } from './apply-waiting.ts';
 import { automaticRules } from './automatic-rules.ts';
 import { DriftWatch } from './drift-watch.ts';
 import { EngineState, type HeaderReading } from './engine-state.ts';
@@ -22,7 +23,7 @@ import { ITSELF, type RunCause } from './run-record.ts';
 import { AUTOMATIC, Runner, type RunParts, type StartedRun } from './runner.ts';
 import { clearProblems, reviewProblems } from './set-problems.ts';
 import { type Settled, settledNow } from './settled.ts';
-import { sweepSections } from './sweep.ts';
+import { dueSweeps, sweepSections } from './sweep.ts';
 
 /** What an operator asks to be done: made of what is true when its turn comes, refused by throwing ApiError. */
 export type RunRequest = () => Promise<{
@@ -258,7 +259,7 @@ export class Engine {
       if ((await this.headers.readFresh()) === null) return { kind: 'later', ms: UNREADABLE_PAUSE_MS };
       allSourcesSpoke(state);
     }
-    if (state.dirty.size === 0 && state.toSweep.size === 0 && state.unjudged.isEmpty) return this.#rest(nextPause);
+    if (state.dirty.size === 0 && dueSweeps(state).length === 0 && state.unjudged.isEmpty) return this.#rest(nextPause);
     if (needsHeaders(state) || [...state.dirty].some((set) => mayEnd(state, set))) {
       if ((await this.headers.readFresh()) === null) return { kind: 'later', ms: UNREADABLE_PAUSE_MS };
       if (this.#intake.isBusy || state.toRead.size > 0) return { kind: 'again' };
@@ -290,6 +291,7 @@ export class Engine {
   }
 
   #rest(nextPause: number | null): StepResult {
+    reviewApplyWaiting(this.state);
     this.#ports.onRest?.();
     return nextPause === null ? { kind: 'idle' } : { kind: 'later', ms: nextPause - this.state.now() };
   }

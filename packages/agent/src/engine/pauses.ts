@@ -32,5 +32,8 @@ export function endPauses(state: EngineState): number | null {
       if (end !== null) state.dirty.add(set);
     } else if (next === null || end < next) next = end;
   }
+  for (const refusal of state.toSweep.values()) {
+    if (refusal !== null && refusal.retryAt > now && (next === null || refusal.retryAt < next)) next = refusal.retryAt;
+  }
   return next;
 }

@@ -6,8 +6,14 @@ import { PlanIndex, renderPlan } from '../plan/plan-lines.ts';
 import { EVERYTHING, type PlanScope } from '../plan/plan-scope.ts';
 import type { Execution } from '../restore/execution.ts';
 import type { ManagedSet } from '../sets/managed-set.ts';
-import { backOffMs } from '../sets/parking.ts';
-import { enterResult, type SectionException, type SectionInFlight, takeInFlight } from '../sets/section-result.ts';
+import { backOffMs, refusalAfter } from '../sets/parking.ts';
+import {
+  enterResult,
+  type RunStamp,
+  type SectionException,
+  type SectionInFlight,
+  takeInFlight,
+} from '../sets/section-result.ts';
 import { closeDrift } from './drift-record.ts';
 import type { EngineState } from './engine-state.ts';
 import type { HeaderReader } from './kernel-headers.ts';
@@ -144,8 +150,7 @@ export class Runner {
     for (const [index, section] of plan.sections.entries()) {
       const found = inFlight.get(section.set);
       if (found === undefined) {
-        // One that was refused stays as a leftover, which an operator sees; nobody runs against it for ever.
-        this.#state.toSweep.delete(section.set);
+        this.#enterSweep(section.set, exceptions.get(index)?.get(0), stamp);
         continue;
       }
       const { set } = found;
@@ -158,8 +163,18 @@ export class Runner {
       if (hasMore(set)) this.#state.dirty.add(set);
       if (++entered % SECTIONS_A_TURN === 0) await this.#state.ports.turn();
     }
-    for (const name of execution.leftTemporary) this.#state.toSweep.add(name);
+    for (const name of execution.leftTemporary) this.#state.toSweep.set(name, null);
     this.#noteEnvironment(execution);
+  }
+
+  /** A temporary set that could not be destroyed (somebody dumps it) is tried again after a pause. */
+  #enterSweep(name: SetName, exception: SectionException | undefined, stamp: RunStamp): void {
+    const { toSweep } = this.#state;
+    if (exception === undefined) toSweep.delete(name);
+    else if (exception.outcome === 'rejected' && toSweep.has(name)) {
+      const { code, message } = exception;
+      toSweep.set(name, refusalAfter(toSweep.get(name) ?? undefined, { op: 'destroy', code, message, ...stamp }));
+    }
   }
 
   /** After any failure the truth is read, not assumed. */

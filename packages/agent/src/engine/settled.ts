@@ -1,5 +1,6 @@
 import type { GroupId } from '@setkeeper/ipset';
 import type { ManagedSet } from '../sets/managed-set.ts';
+import { waitsForApply } from './apply-waiting.ts';
 import type { EngineState } from './engine-state.ts';
 
 /** The answer behind `wait`. */
@@ -48,12 +49,4 @@ function hasNoRoom({ ledger, desired, maxelem }: ManagedSet): boolean {
   return (
     maxelem !== null && desired.count > maxelem && ledger.content.kind === 'known' && ledger.content.missing.size > 0
   );
-}
-
-/** With `apply: manual`: something is pending that only an operator sends. */
-export function waitsForApply(state: EngineState, set: ManagedSet): boolean {
-  if (set.life.phase === 'waiting' || state.isOnHold(set.group)) return false;
-  const { content, withheld } = set.ledger;
-  if (content.kind !== 'known') return set.isWanted;
-  return content.missing.size > 0 || content.extra.size > withheld.size;
 }
