@@ -12,6 +12,7 @@ import { agentView } from './daemon/agent-view.ts';
 import { openDoors } from './daemon/doors.ts';
 import { openHostWatch } from './daemon/host-watch.ts';
 import { openKernelSide } from './daemon/kernel-side.ts';
+import { createLiveness } from './daemon/liveness.ts';
 import { logProblems, logRun } from './daemon/log-events.ts';
 import { createModelFlow } from './daemon/model-flow.ts';
 import { createModelHistory } from './daemon/model-history.ts';
@@ -108,12 +109,13 @@ export async function runAgent(options: RunAgentOptions): Promise<RunningAgent> 
 
   const watch = openHostWatch({ config, kernel, clock, unique });
   const model = openModelSide({ config, host, clock, store, modelWorkerProgram: programs.modelWorker });
+  const liveness = createLiveness(clock, events);
   const engine = new Engine({
     membership: model.membership,
     reader: watch.reader,
     executor: kernel.executor,
     store,
-    events,
+    events: liveness.bus,
     problems,
     clock,
     config,
@@ -124,7 +126,10 @@ export async function runAgent(options: RunAgentOptions): Promise<RunningAgent> 
     isInternal: (name) => isInternal(name),
     repairPausedUntil: (key) => repairs.pausedUntil(key),
     onRepaired: (set) => repairs.repaired(set),
-    onRest: () => changeClock.settled(),
+    onRest: () => {
+      changeClock.settled();
+      liveness.moved();
+    },
     onBug,
   });
   const repairs = new RepairLimiter(clock, problems, () => engine.reviewAll());
@@ -211,7 +216,12 @@ export async function runAgent(options: RunAgentOptions): Promise<RunningAgent> 
     await kernel.launcher.close();
     throw error;
   });
-  const notifier = createServiceNotifier({ launcher: kernel.launcher, clock, environment, isAlive: () => true });
+  const notifier = createServiceNotifier({
+    launcher: kernel.launcher,
+    clock,
+    environment,
+    isAlive: () => liveness.isAlive(engine.isRunning),
+  });
   const stopWatching = watchItself(clock, problems);
 
   hostSide.start();

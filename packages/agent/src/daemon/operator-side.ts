@@ -7,7 +7,6 @@ import { HoldBook } from '../holds/hold-book.ts';
 import { OverrideBook } from '../overrides/override-book.ts';
 import { PinBook } from '../pins/pin-book.ts';
 import type { ProblemBoard } from '../problems/problem-board.ts';
-import { createOperatorNotes, type OperatorNotes } from '../server/operator-notes.ts';
 import type { Store } from '../store/store.ts';
 
 /** What operators lay over the model: holds, overrides, pins. */
@@ -15,7 +14,6 @@ export interface OperatorSide {
   readonly holds: HoldBook;
   readonly overrides: OverrideBook;
   readonly pins: PinBook;
-  readonly notes: OperatorNotes;
   /** Puts into force what stands from before. */
   start(): Promise<void>;
   stop(): void;
@@ -30,26 +28,28 @@ export interface OperatorSideOptions {
   readonly families: readonly Family[];
 }
 
-/** Who acts when an entry has its time. */
+/** Who acts when an entry has had its time. */
 const ITSELF = 'setkeeper';
 
 export function openOperatorSide(options: OperatorSideOptions): OperatorSide {
   const { engine, store, clock, events, problems, families } = options;
   const { facts } = store;
-  const notes = createOperatorNotes(store.changes, clock);
+  const note = (subject: string, text: string, groups: readonly string[]): void =>
+    store.changes.append({
+      at: new Date(clock.now()).toISOString(),
+      kind: 'operator',
+      actor: ITSELF,
+      subject,
+      text,
+      groups: groups.slice(0, 100),
+    });
   const holds = new HoldBook({
     facts,
     clock,
     problems,
     events,
     onChange: () => engine.reviewAll(),
-    onEnded: (what) =>
-      notes.note({
-        actor: ITSELF,
-        subject: what.join(', '),
-        text: `the hold of ${what.join(', ')} ended`,
-        groups: what,
-      }),
+    onEnded: (what) => note(what.join(', '), `the hold of ${what.join(', ')} ended`, what),
   });
   const overrides = new OverrideBook({
     facts,
@@ -60,12 +60,7 @@ export function openOperatorSide(options: OperatorSideOptions): OperatorSide {
     apply: (entries) => engine.setOverrides(entries),
     onEnded: (ended) => {
       for (const { group, address, kind } of ended) {
-        notes.note({
-          actor: ITSELF,
-          subject: group,
-          text: `the override (${kind} ${address}) on ${group} ended`,
-          groups: [group],
-        });
+        note(group, `the override (${kind} ${address}) on ${group} ended`, [group]);
       }
     },
   });
@@ -74,7 +69,6 @@ export function openOperatorSide(options: OperatorSideOptions): OperatorSide {
     holds,
     overrides,
     pins,
-    notes,
     start: async () => {
       holds.start();
       await overrides.start();
