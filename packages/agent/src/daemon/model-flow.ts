@@ -24,6 +24,8 @@ export interface ModelFlowOptions {
   readonly events: EventBus;
   readonly problems: ProblemBoard;
   readonly clock: Clock;
+  /** Until then a source that has not spoken is no problem. */
+  readonly startTimeoutSeconds: number;
   readonly onChange: (change: ModelChange) => void;
   readonly onReconnect: (source: string) => void;
   readonly onBug: (error: unknown) => void;
@@ -42,12 +44,19 @@ export function createModelFlow(options: ModelFlowOptions): ModelFlow {
   const breathe = createBreather(clock);
   /** Sources whose first update is what the store remembered: nothing happened then. */
   const remembered = new Set(sources.filter(({ name }) => lastGood.hasSpoken(name)).map(({ name }) => name));
+  /** Updates by source: the first only gives back what the store has, the second is the source's own word. */
+  const updates = new Map<string, number>();
+  let isOverdue = false;
+  let cancelOverdue: () => void = () => {};
   let work: Promise<void> = Promise.resolve();
+  const review = (): void =>
+    reviewSourceProblems(merge, problems, (source) => isOverdue || (updates.get(source) ?? 0) > 1);
 
   const take = async (update: SourceUpdate): Promise<void> => {
     const before = merge.source(update.source)?.state;
     const wasCurrent = merge.hasSpoken(update.source);
     const isRemembered = remembered.delete(update.source);
+    updates.set(update.source, (updates.get(update.source) ?? 0) + 1);
     const change = await merge.applyInSlices(update, breathe);
     if (change !== null) {
       options.onChange(change);
@@ -55,7 +64,7 @@ export function createModelFlow(options: ModelFlowOptions): ModelFlow {
       events.emit({ type: 'model-changed', subject: update.source });
     }
     taker.sourcesChanged(merge.sources());
-    reviewSourceProblems(merge, problems);
+    review();
     const after = merge.source(update.source)?.state;
     if (before !== after) {
       history.sourceChanged(update, before ?? 'missing');
@@ -73,10 +82,14 @@ export function createModelFlow(options: ModelFlowOptions): ModelFlow {
   return {
     start: async () => {
       taker.sourcesChanged(merge.sources());
-      reviewSourceProblems(merge, problems);
+      cancelOverdue = clock.after(options.startTimeoutSeconds * 1000, () => {
+        isOverdue = true;
+        review();
+      });
       await Promise.all(sources.map((source) => source.start(deliver).catch(options.onBug)));
     },
     stop: async () => {
+      cancelOverdue();
       await Promise.all(sources.map((source) => source.stop().catch(options.onBug)));
       await work;
     },

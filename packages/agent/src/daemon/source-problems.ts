@@ -4,10 +4,20 @@ import type { Merge, MergedSource } from '../sources/merge.ts';
 /** Faults and conflicts that get a problem of their own each; the rest is counted in one. All are listed with their source. */
 const NAMED_MAX = 50;
 
-/** Raises what is wrong with the sources now, and clears what is no more. O(sources + faults + conflicts). */
-export function reviewSourceProblems(merge: Merge, problems: ProblemBoard): void {
+/**
+ * Raises what is wrong with the sources now, and clears what is no more. `isJudged`: whether a source had its chance to
+ * speak since the start of the agent; before, not having spoken is no problem. O(sources + faults + conflicts).
+ */
+export function reviewSourceProblems(
+  merge: Merge,
+  problems: ProblemBoard,
+  isJudged: (source: string) => boolean = () => true,
+): void {
   const sources = merge.sources();
-  reviewStates(sources, problems);
+  reviewStates(
+    sources.filter(({ name }) => isJudged(name)),
+    problems,
+  );
   reviewFaults(sources, problems);
   reviewConflicts(merge, problems);
 }
