@@ -6,6 +6,7 @@ import type { ManagedSet } from '../sets/managed-set.ts';
 import { adopt, allSourcesSpoke } from './adoption.ts';
 import { reviewApplyWaiting } from './apply-waiting.ts';
 import { automaticRules } from './automatic-rules.ts';
+import { closeDrift } from './drift-record.ts';
 import { DriftWatch } from './drift-watch.ts';
 import { EngineState, type HeaderReading } from './engine-state.ts';
 import { handedOverSets, holdHandOvers, releasedHandOvers } from './hand-over.ts';
@@ -299,6 +300,8 @@ export class Engine {
   #leaveAsTheyAre(sets: readonly ManagedSet[]): void {
     for (const set of sets) {
       forgetOldFailure(this.state, set);
+      // Whoever made the difference took it back, or nobody wants the set any more.
+      closeDrift(this.state, set, set.lastRun?.id ?? '');
       reviewLife(this.state, set);
       if (this.state.registry.get(set.key) === set) reviewProblems(this.state, set);
       else clearProblems(this.state, set);

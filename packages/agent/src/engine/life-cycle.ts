@@ -1,8 +1,10 @@
 import type { GroupId, Member } from '@setkeeper/ipset';
 import type { ChangeCause } from '../model/change.ts';
+import { NOT_READ } from '../sets/ledger.ts';
 import type { ManagedSet } from '../sets/managed-set.ts';
 import type { EngineState } from './engine-state.ts';
 import { releaseHeldIfEmpty } from './held-rules.ts';
+import { clearProblems } from './set-problems.ts';
 
 /**
  * Looks again at whether a group's sets are wanted in the kernel, and follows through to the members of a list, which a
@@ -32,6 +34,7 @@ export function forgetIfIdle(state: EngineState, group: GroupId): void {
     state.dirty.delete(set);
     state.paused.delete(set);
     state.toRead.delete(set);
+    clearProblems(state, set);
   }
   state.registry.leave(group);
 }
@@ -62,7 +65,7 @@ function want(state: EngineState, set: ManagedSet): void {
   set.life = { phase: 'starting' };
   if (!state.isAdopted) return;
   // Whoever had the name in the meantime, the kernel is asked before anything is written.
-  set.ledger.becomeUnknown('not read yet');
+  set.ledger.becomeUnknown(NOT_READ);
   state.toRead.add(set);
 }
 

@@ -34,6 +34,8 @@ export class ReadBack {
     this.#state.stamp++;
     for (const set of sets) {
       this.#state.toRead.delete(set);
+      // Nothing wants it any more, and it was forgotten, while it waited to be read.
+      if (this.#state.registry.get(set.key) !== set) continue;
       this.#state.dirty.add(set);
       if (this.#enterHeader(set, headers, findings)) present.push(set);
     }

@@ -1,4 +1,5 @@
 import type { ProblemCode } from '@setkeeper/api';
+import { NOT_READ } from '../sets/ledger.ts';
 import type { ManagedSet } from '../sets/managed-set.ts';
 import { setCounts } from '../sets/set-counts.ts';
 import type { EngineState } from './engine-state.ts';
@@ -70,7 +71,7 @@ function standingsOf(set: ManagedSet): Readonly<Record<(typeof CODES)[number], S
       consequence: 'It goes on being updated.',
       remedy: `"setkeeper references ${group}" shows what holds it.`,
     })),
-    'set-unknown': onlyIf(set.ledger.content.kind === 'unknown' && set.life.phase !== 'waiting', () => ({
+    'set-unknown': onlyIf(causeOf(set) !== null && set.life.phase !== 'waiting', () => ({
       message: `What ${name} holds is not known: ${causeOf(set)}.`,
       remedy: 'It is read again, and written anew if that fails.',
     })),
@@ -98,8 +99,9 @@ function standingsOf(set: ManagedSet): Readonly<Record<(typeof CODES)[number], S
 
 const onlyIf = (isStanding: boolean, standing: () => Standing): Standing | null => (isStanding ? standing() : null);
 
-function causeOf(set: ManagedSet): string {
-  return set.ledger.content.kind === 'unknown' ? set.ledger.content.cause : 'it is known';
+/** Why what a set holds is not known, though it was read or written. */
+function causeOf({ ledger: { content } }: ManagedSet): string | null {
+  return content.kind === 'unknown' && content.cause !== NOT_READ ? content.cause : null;
 }
 
 function nearlyFull(set: ManagedSet): Standing {

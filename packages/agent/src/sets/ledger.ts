@@ -12,6 +12,9 @@ export type Content =
   | { readonly kind: 'absent' }
   | { readonly kind: 'known'; readonly missing: Set<Member>; readonly extra: Set<Member> };
 
+/** The cause of an unknown set that nobody read so far: no problem, it is on its way. */
+export const NOT_READ = 'not read yet';
+
 /** Elements that changed while the set was read or rewritten. `isVoid`: the content was replaced meanwhile. */
 export interface Watch {
   readonly touched: Set<Member>;
@@ -29,7 +32,7 @@ export class Ledger {
   /** Elements that are not desired and may not be deleted, with the id of what holds them. */
   readonly #withheld = new Map<Member, string>();
   readonly #watches = new Set<Watch>();
-  #content: Content = { kind: 'unknown', cause: 'not read yet' };
+  #content: Content = { kind: 'unknown', cause: NOT_READ };
   #version = 0;
 
   constructor(desired: DesiredElements) {
