@@ -9,6 +9,8 @@ export interface TestNamespace {
   readonly prefix: readonly string[];
   /** Runs a command inside and resolves with how it ended; never rejects. */
   exec(file: string, args?: readonly string[], options?: { readonly input?: string }): Promise<CommandResult>;
+  /** Processes that live inside, seen from outside. */
+  pids(): Promise<readonly number[]>;
   /** Runs `ipset` inside. Throws with its words when it fails. */
   ipset(args: readonly string[], input?: string): Promise<string>;
 }
@@ -80,6 +82,13 @@ function namespaceOf(name: string): TestNamespace {
     name,
     prefix,
     exec,
+    async pids() {
+      const { stdout } = await execa('ip', ['netns', 'pids', name]);
+      return stdout
+        .split('\n')
+        .filter((line) => line !== '')
+        .map(Number);
+    },
     async ipset(args, input) {
       const end = await exec('ipset', args, input === undefined ? {} : { input });
       if (end.exitCode !== 0) throw new Error(`ipset ${args.join(' ')}: ${end.stderr}`);

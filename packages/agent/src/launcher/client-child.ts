@@ -15,6 +15,7 @@ export class ClientChild implements LauncherChild {
   readonly #deliveries: Record<OutputStream, Promise<void>> = { stdout: Promise.resolve(), stderr: Promise.resolve() };
   #resolvePid: (pid: number | null) => void = () => undefined;
   #resolveExit: (exit: ChildExit) => void = () => undefined;
+  #isStarted = false;
   #isGone = false;
   #endsAfterWrites = false;
 
@@ -55,6 +56,7 @@ export class ClientChild implements LauncherChild {
   receive(message: Extract<FromLauncher, { id: number }>): void {
     switch (message.kind) {
       case 'started':
+        this.#isStarted = message.pid !== null;
         this.#resolvePid(message.pid);
         break;
       case 'wrote':
@@ -77,7 +79,7 @@ export class ClientChild implements LauncherChild {
 
   /** The launcher is gone, and this child with it. */
   lose(why: string): void {
-    if (!this.#isGone) this.#gone({ exitCode: null, signal: null, spawnError: why });
+    if (!this.#isGone) this.#gone({ exitCode: null, signal: this.#isStarted ? 'SIGKILL' : null, spawnError: why });
   }
 
   #wrote(isTaken: boolean): void {

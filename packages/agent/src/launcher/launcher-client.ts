@@ -2,7 +2,7 @@
 export interface ChildExit {
   readonly exitCode: number | null;
   readonly signal: string | null;
-  /** It never ran: the program is gone, memory is short, or the launcher is. */
+  /** It never ran: the program is gone, or memory is short. With a signal: it ran, and was lost with the launcher. */
   readonly spawnError?: string;
   /** It ran longer than `timeoutSeconds` and was ended by SIGTERM, or SIGKILL two seconds later. */
   readonly timedOut?: true;

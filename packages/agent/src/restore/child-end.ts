@@ -36,7 +36,9 @@ export async function settleEnd(
   const before = state.progressMark;
   if (end.spawnError !== undefined || CANNOT_RUN.has(end.exitCode ?? 0)) {
     state.goOnFrom(state.settledTo);
-    state.endRun('spawn-failed', `ipset could not be started: ${end.spawnError ?? end.stderr.trim()}`, end.stderr);
+    const why = end.spawnError ?? end.stderr.trim();
+    if (end.signal === null) state.endRun('spawn-failed', `ipset could not be started: ${why}`, end.stderr);
+    else state.endRun('killed', `ipset was ended with the launcher: ${why}`, end.stderr);
     return;
   }
   const isDone = child.isInputEnded && end.exitCode === 0 && open.length === 0;
