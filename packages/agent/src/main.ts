@@ -142,6 +142,7 @@ export async function runAgent(options: RunAgentOptions): Promise<RunningAgent> 
     events,
     problems,
     clock,
+    startTimeoutSeconds: config.startTimeoutSeconds,
     onChange: () => changeClock.changeCame(),
     onReconnect: (source) => metrics.sourceReconnects.inc({ source }),
     onBug,
