@@ -227,8 +227,9 @@ export class Explainer {
   /** What is to be said beside the rows: why the address is nowhere, or what the model once had of it. */
   #why(filter: AddressFilter, rows: readonly Row[], group: GroupId | null): string[] {
     const { model } = this.#ports;
-    const isWanted = rows.some((row) => row.desired || row.excluded);
-    if (group !== null || isWanted || model === null) return [];
+    // That a network holds it says nothing of the address itself.
+    const isKnown = rows.some(({ desired, type }) => desired && type !== 'hash:net' && type !== 'list:set');
+    if (group !== null || isKnown || model === null) return [];
     return [...this.#whyNot(model, filter, null)];
   }
 }
