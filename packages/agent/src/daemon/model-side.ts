@@ -7,6 +7,7 @@ import { createDeclaredSource, type DeclaredSource } from '../sources/declared-s
 import { createDirectorySource } from '../sources/directory/directory-source.ts';
 import type { ModelParser } from '../sources/directory/model-parser.ts';
 import { createWorkerParser } from '../sources/directory/worker-parser.ts';
+import { createEtcdSource } from '../sources/etcd/etcd-source.ts';
 import { createMerge, type Merge } from '../sources/merge.ts';
 import type { Source } from '../sources/source.ts';
 import type { Store } from '../store/store.ts';
@@ -53,7 +54,7 @@ export function openModelSide(options: ModelSideOptions): ModelSide {
       declared ??= made;
       return made;
     }
-    throw new Error('etcd sources are not served yet');
+    return createEtcdSource({ ...shared, ...source.etcd, name: shared.name, host });
   });
 
   const merge = createMerge({ order: sources, clock });

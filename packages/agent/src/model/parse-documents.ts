@@ -2,17 +2,13 @@ import type { Fault } from '@setkeeper/api';
 import { checkId } from '@setkeeper/ipset';
 import type { DocumentEntry, DocumentNode, ReadDocuments } from './document-node.ts';
 import { readJson } from './json-text.ts';
-import { readEndpoint } from './kinds/endpoint.ts';
-import { readHost } from './kinds/host.ts';
-import { readList } from './kinds/list.ts';
-import { type ListFiles, readNetwork } from './kinds/network.ts';
-import { readProfile } from './kinds/profile.ts';
-import { readReferences } from './kinds/references.ts';
+import type { ListFiles } from './kinds/network.ts';
 import { MODEL_LIMITS } from './limits.ts';
 import { type LineOf, lineIndex } from './line-index.ts';
 import { ObjectDraft, type ReadBudget } from './object-draft.ts';
 import { objectText } from './object-text.ts';
-import { type ModelObject, type ObjectKey, type ObjectKind, objectKey } from './objects.ts';
+import { type ObjectKey, type ObjectKind, objectKey } from './objects.ts';
+import { readObject } from './read-object.ts';
 import { kindOfSection, SECTIONS } from './section.ts';
 import { visibleText } from './visible-text.ts';
 import { readYaml } from './yaml-text.ts';
@@ -134,29 +130,6 @@ class Reading {
   #tell(at: number, path: string, reason: string): void {
     const line = this.#lineOf(at);
     this.#faults.push({ file: this.#file, line, path: visibleText(path, 600), reason, severity: 'error' });
-  }
-}
-
-function readObject(
-  kind: ObjectKind,
-  id: string,
-  node: DocumentNode,
-  draft: ObjectDraft,
-  lists: ListFiles | null,
-): ModelObject {
-  switch (kind) {
-    case 'profile':
-      return readProfile(id, node, draft);
-    case 'endpoint':
-      return readEndpoint(id, node, draft);
-    case 'network':
-      return readNetwork(id, node, draft, lists);
-    case 'list':
-      return readList(id, node, draft);
-    case 'host':
-      return readHost(id, node, draft);
-    case 'references':
-      return readReferences(id, node, draft);
   }
 }
 
