@@ -82,7 +82,8 @@ function textOf(change: ModelChange, counts: Readonly<Record<ObjectHistory['kind
   const numbers = (['added', 'changed', 'removed'] as const)
     .filter((kind) => counts[kind] > 0)
     .map((kind) => `${counts[kind].toLocaleString('en-US')} ${kind}`);
-  const where = cause.files.length === 0 ? '' : ` in ${named(cause.files, FILES_NAMED_MAX)}`;
+  // Of several objects the files are the subject already.
+  const where = cause.files.length === 0 || changes.length > 1 ? '' : ` in ${named(cause.files, FILES_NAMED_MAX)}`;
   const keys = named(
     changes.slice(0, OBJECTS_NAMED_MAX + 1).map(({ key }) => key),
     OBJECTS_NAMED_MAX,

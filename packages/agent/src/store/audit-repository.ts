@@ -34,6 +34,7 @@ export function createAuditRepository(
   onPaused: (fault: StoreFault) => void,
 ): TolerantAudit {
   let head = headOf(database);
+  let bytes = number(database.get('SELECT coalesce(sum(length(entry)), 0) AS n FROM audit') ?? {}, 'n');
   let waiting: WaitingLine[] = [];
   let lost = 0;
 
@@ -64,6 +65,7 @@ export function createAuditRepository(
       onPaused(error);
       return false;
     }
+    bytes += waiting.reduce((sum, { entry }) => sum + entry.length, 0);
     waiting = [];
     if (lost > 0) {
       const gap = lost;
@@ -108,7 +110,11 @@ export function createAuditRepository(
 
     writeWaiting,
 
-    cut: ({ oldest, bytesMax, linesMax }) => cutOldest(database, { oldest, bytesMax, linesMax }),
+    cut: ({ oldest, bytesMax, linesMax }) => {
+      const cut = cutOldest(database, { oldest, surplus: bytes - bytesMax, linesMax });
+      bytes -= cut.bytes;
+      return cut.lines === linesMax;
+    },
   };
 }
 
@@ -189,20 +195,22 @@ function hashBefore(waiting: readonly WaitingLine[], head: { readonly hash: stri
 
 function cutOldest(
   database: Database,
-  { oldest, bytesMax, linesMax }: { oldest: number; bytesMax: number; linesMax: number },
-): boolean {
-  const first = database.all('SELECT seq, entry, hash FROM audit ORDER BY seq LIMIT ?', linesMax);
-  const size = number(database.get('SELECT coalesce(sum(length(entry) + 100), 0) AS n FROM audit') ?? {}, 'n');
-  let surplus = size - bytesMax;
+  { oldest, surplus, linesMax }: { oldest: number; surplus: number; linesMax: number },
+): { readonly lines: number; readonly bytes: number } {
+  const nothing = { lines: 0, bytes: 0 };
+  const isOld = (row: Row): boolean => Date.parse((JSON.parse(text(row, 'entry')) as AuditLine).at) < oldest;
+  const first = database.get('SELECT entry FROM audit ORDER BY seq LIMIT 1');
+  if (first === undefined || (surplus <= 0 && !isOld(first))) return nothing;
+  let bytes = 0;
+  let lines = 0;
   let last: Row | null = null;
-  for (const row of first) {
-    const entry = text(row, 'entry');
-    const { at } = JSON.parse(entry) as AuditLine;
-    if (Date.parse(at) >= oldest && surplus <= 0) break;
-    surplus -= entry.length + 100;
+  for (const row of database.all('SELECT seq, entry, hash FROM audit ORDER BY seq LIMIT ?', linesMax)) {
+    if (bytes >= surplus && !isOld(row)) break;
+    bytes += text(row, 'entry').length;
+    lines += 1;
     last = row;
   }
-  if (last === null) return false;
+  if (last === null) return nothing;
   const [seq, hash] = [number(last, 'seq'), text(last, 'hash')];
   database.transaction(() => {
     database.run('DELETE FROM audit WHERE seq <= ?', seq);
@@ -213,5 +221,5 @@ function cutOldest(
       hash,
     );
   });
-  return first.length === linesMax && number(last, 'seq') === number(first.at(-1) ?? last, 'seq');
+  return { lines, bytes };
 }

@@ -27,7 +27,7 @@ export interface DatabaseOptions {
 const LOCK_WAIT_MS = 2_000;
 const JOURNAL_BYTES_MAX = 16 * 1024 * 1024;
 
-/** Opens (or makes) a file in WAL mode. The file's own mode is the caller's business. */
+/** Opens (or makes) a file in WAL mode. The file's own mode is the caller's business, and so are checkpoints while it is open. */
 export function openDatabase(path: string, options: DatabaseOptions): Database {
   const sqlite = guard(path, () => openSqlite(path, options));
   const statements = new Map<string, StatementSync>();
@@ -98,6 +98,7 @@ function openSqliteIn(
       PRAGMA journal_mode = WAL;
       PRAGMA synchronous = ${synchronous};
       PRAGMA journal_size_limit = ${JOURNAL_BYTES_MAX};
+      PRAGMA wal_autocheckpoint = 0;
       PRAGMA trusted_schema = OFF;
     `);
     return sqlite;

@@ -155,5 +155,6 @@ describe('a store whose agent is killed', () => {
     expect(store.runs.list({ phase: 'interrupted', limit: 1 }).items[0]?.error?.code).toBe('interrupted');
     await store.close();
     expect(existsSync(`${bench.path}-wal`)).toBe(false);
-  });
+    // Waits for the disk some hundred times, and starts three processes: slow where the machine is busy.
+  }, 60_000);
 });

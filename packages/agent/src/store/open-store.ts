@@ -3,6 +3,7 @@ import { dirname } from 'node:path';
 import type { Clock } from '../clock.ts';
 import { createAuditRepository } from './audit-repository.ts';
 import { createChangeRepository } from './change-repository.ts';
+import { createCheckpointer } from './checkpointer.ts';
 import { type Database, openDatabase } from './database.ts';
 import { createDriftRepository } from './drift-repository.ts';
 import { createFactRepository } from './fact-repository.ts';
@@ -11,7 +12,7 @@ import { historyMigrations } from './history-migrations.ts';
 import { createHistoryWriter } from './history-writer.ts';
 import { createLastGoodRepository } from './last-good-repository.ts';
 import { type Migration, migrate, refuseNewer } from './migrate.ts';
-import { cutHistory, type HistoryLimits } from './retention.ts';
+import { createHistoryCutter, type HistoryLimits } from './retention.ts';
 import { createRunRepository } from './run-repository.ts';
 import { createScriptArchive } from './script-archive.ts';
 import { findDamage, type SetAside, setAside } from './set-aside.ts';
@@ -47,7 +48,7 @@ export interface StoreParameters {
 const AUDIT_DAYS_MAX = 400;
 const AUDIT_BYTES_MAX = 128 * 1024 * 1024;
 const AUDIT_LINES_A_CUT = 500;
-const MAINTENANCE_MS = 10_000;
+const MAINTENANCE_MS = 5_000;
 const MAINTENANCE_MORE_MS = 100;
 const DAY_MS = 86_400_000;
 
@@ -104,6 +105,8 @@ export function openStore(parameters: StoreParameters): Store {
   }
   if (side.aside !== null) watcher.onSetAside('history', side.aside);
 
+  const cutter = createHistoryCutter(history, parameters.history);
+  const checkpointer = createCheckpointer([path, historyPath], (error) => watcher.onBug(error));
   const readSpace = parameters.freeSpace ?? readFreeSpace;
   let cancelMaintenance: () => void = () => {};
   const maintain = (): void => {
@@ -126,7 +129,8 @@ export function openStore(parameters: StoreParameters): Store {
         bytesMax: AUDIT_BYTES_MAX,
         linesMax: AUDIT_LINES_A_CUT,
       });
-      if (!writer.isPaused) isMore = cutHistory(history, parameters.history, now) || isMore;
+      if (!writer.isPaused) isMore = cutter.cut(now) || isMore;
+      checkpointer.look();
     } catch (error) {
       watcher.onBug(error);
     }
@@ -151,6 +155,7 @@ export function openStore(parameters: StoreParameters): Store {
     close: async () => {
       cancelMaintenance();
       await scripts.idle();
+      await checkpointer.idle();
       writer.close();
       facts.writeWaiting();
       audit.writeWaiting();

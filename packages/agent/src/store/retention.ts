@@ -1,5 +1,5 @@
 import type { Database } from './database.ts';
-import { number, numberOrNull } from './row.ts';
+import { number } from './row.ts';
 
 /** What the history may keep (`history:` of agent.yaml). */
 export interface HistoryLimits {
@@ -15,25 +15,33 @@ const PAGES_A_CALL = 500;
 const DAY_MS = 86_400_000;
 const MIB = 1024 * 1024;
 
-/**
- * Cuts the oldest of the history a little: what is over `runs`, older than `days`, or what makes the file larger than
- * `maxMiB`. The newest row of each object stays, whatever its age: `since` is derived from it. Running runs stay.
- * True if more is to be cut.
- */
-export function cutHistory(database: Database, limits: HistoryLimits, now: number): boolean {
-  const oldest = now - limits.days * DAY_MS;
-  const removed = database.transaction(() => {
-    const surplus = Math.max(0, count(database, 'run') - limits.runs);
-    const isTooLarge = usedBytes(database) > limits.maxMiB * MIB;
-    return (
-      cutRuns(database, oldest, isTooLarge ? RUNS_A_CALL : Math.min(surplus, RUNS_A_CALL)) +
-      cutRows(database, 'change', oldest, isTooLarge) +
-      cutRows(database, 'drift', oldest, isTooLarge) +
-      cutSupersededObjects(database, oldest, isTooLarge)
-    );
-  });
-  database.exec(`PRAGMA incremental_vacuum(${PAGES_A_CALL})`);
-  return removed > 0;
+/** Keeps the history within its limits, a little a call. */
+export interface HistoryCutter {
+  /**
+   * Cuts the oldest: what is over `runs`, older than `days`, or what makes the file larger than `maxMiB`. The newest row
+   * of each object stays, whatever its age: `since` is derived from it. Running runs stay. True if more is to be cut.
+   */
+  cut(now: number): boolean;
+}
+
+export function createHistoryCutter(database: Database, limits: HistoryLimits): HistoryCutter {
+  const objects = createObjectCutter(database);
+  return {
+    cut: (now) => {
+      const oldest = now - limits.days * DAY_MS;
+      const isTooLarge = usedBytes(database) > limits.maxMiB * MIB;
+      const isMore = database.transaction(() => {
+        const surplus = Math.max(0, countRuns(database) - limits.runs);
+        const removed =
+          cutRuns(database, oldest, isTooLarge ? RUNS_A_CALL : Math.min(surplus, RUNS_A_CALL)) +
+          cutRows(database, 'change', oldest, isTooLarge) +
+          cutRows(database, 'drift', oldest, isTooLarge);
+        return objects.cut(isTooLarge ? now : oldest, now) || removed > 0;
+      });
+      database.exec(`PRAGMA incremental_vacuum(${PAGES_A_CALL})`);
+      return isMore;
+    },
+  };
 }
 
 function cutRuns(database: Database, oldest: number, surplus: number): number {
@@ -63,23 +71,40 @@ function cutRows(database: Database, table: 'change' | 'drift', oldest: number, 
   return changes;
 }
 
-function cutSupersededObjects(database: Database, oldest: number, isTooLarge: boolean): number {
-  const from = numberOrNull(database.get('SELECT min(seq) AS seq FROM object_change') ?? {}, 'seq');
-  if (from === null) return 0;
-  const { changes } = database.run(
-    `DELETE FROM object_change WHERE seq IN (
-       SELECT old.seq FROM object_change AS old WHERE (old.at < ? OR ?)
-         AND EXISTS (SELECT 1 FROM object_change AS new WHERE new.key = old.key AND new.seq > old.seq)
-       ORDER BY old.seq LIMIT ?)`,
-    oldest,
-    isTooLarge ? 1 : 0,
-    ROWS_A_CALL,
-  );
-  return changes;
+/** How often the rows that were found to be the newest of their object are looked at again. */
+const AGAIN_MS = DAY_MS;
+
+/** Cuts object rows that a newer one follows. It walks the table once a day: rows that stay must not be looked at again each time. */
+function createObjectCutter(database: Database): { cut(before: number, now: number): boolean } {
+  let examined = 0;
+  let beganAt = Number.NEGATIVE_INFINITY;
+  return {
+    cut: (before, now) => {
+      if (now - beganAt >= AGAIN_MS) {
+        examined = 0;
+        beganAt = now;
+      }
+      // Rows come in the order of time, so the first that is young enough ends the walk.
+      const next = database.get('SELECT at FROM object_change WHERE seq > ? ORDER BY seq LIMIT 1', examined);
+      if (next === undefined || number(next, 'at') >= before) return false;
+      const rows = database.all(
+        `SELECT old.seq AS seq, old.at AS at,
+           EXISTS (SELECT 1 FROM object_change AS new WHERE new.key = old.key AND new.seq > old.seq) AS superseded
+         FROM object_change AS old WHERE old.seq > ? ORDER BY old.seq LIMIT ?`,
+        examined,
+        ROWS_A_CALL,
+      );
+      for (const row of rows) {
+        if (number(row, 'at') >= before) return false;
+        examined = number(row, 'seq');
+        if (row.superseded === 1) database.run('DELETE FROM object_change WHERE seq = ?', examined);
+      }
+      return rows.length === ROWS_A_CALL;
+    },
+  };
 }
 
-const count = (database: Database, table: 'run'): number =>
-  number(database.get(`SELECT count(*) AS n FROM ${table}`) ?? {}, 'n');
+const countRuns = (database: Database): number => number(database.get('SELECT count(*) AS n FROM run') ?? {}, 'n');
 
 function usedBytes(database: Database): number {
   const pages = number(database.get('PRAGMA page_count') ?? {}, 'page_count');

@@ -1,5 +1,6 @@
+import { statSync } from 'node:fs';
 import type { Run } from '@setkeeper/api';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { nodeClock } from '../node-clock.ts';
 import type { Store } from './store.ts';
 import { type StoreBench, storeBench } from './testing/temporary-store.ts';
@@ -193,5 +194,25 @@ describe('retention', () => {
     expect(left).toBeGreaterThan(10);
     expect([...again.runs.script('r299')]).toHaveLength(400);
     await again.close();
+  });
+});
+
+describe('the logs beside the files', () => {
+  it('are brought in by another thread when they have grown, and a commit never waits for it', async () => {
+    const bench = storeBench();
+    const store = bench.open();
+    const row = { at: '2026-06-01T12:00:00Z', kind: 'added' as const, source: 'd', text: 'x'.repeat(1_900) };
+    store.changes.appendObjects(
+      Array.from({ length: 8_000 }, (_, index) => ({ ...row, key: `endpoint/${index}` as never })),
+    );
+    expect(store.changes.objectChanges('endpoint/7999' as never, 1)).toHaveLength(1);
+    const log = `${bench.path.replace('.db', '.history.db')}-wal`;
+    const file = bench.path.replace('.db', '.history.db');
+    expect(statSync(log).size).toBeGreaterThan(8 * 1024 * 1024);
+    expect(statSync(file).size).toBeLessThan(1024 * 1024);
+    bench.clock.advance(5_100);
+    await vi.waitFor(() => expect(statSync(file).size).toBeGreaterThan(8 * 1024 * 1024), { timeout: 10_000 });
+    await store.close();
+    expect(bench.told).toEqual([]);
   });
 });
