@@ -2,7 +2,7 @@ import type { ObjectKey } from '../model/objects.ts';
 import { StoredRecord } from '../model/stored-record.ts';
 import type { LastGoodRepository } from '../store/store.ts';
 
-const CHANGES_A_TRANSACTION = 20_000;
+const CHANGES_A_TRANSACTION = 5_000;
 
 /**
  * The last good content of one source, kept safe before anybody acts on it. What the store could not take (a full disk)
@@ -33,7 +33,7 @@ export class LastGood {
     return this.#repository.facts(this.#source);
   }
 
-  /** One transaction; a generation of more than 20,000 changes is several, so that the agent goes on answering. */
+  /** One transaction; a generation of more than 5,000 changes is several, so that the agent goes on answering. */
   async save(
     upserts: readonly StoredRecord[],
     deletes: readonly ObjectKey[],
