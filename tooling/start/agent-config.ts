@@ -16,7 +16,7 @@ export function privateAgentConfig(input: AgentConfigInput, modelDirectory: stri
   return stringify({
     ...everyAgent(input),
     store: `${stateDirectory}/agent.db`,
-    boot: { directory: `${stateDirectory}/boot.d` },
+    boot: { directory: bootDirectory(input.layout, 'private') },
     sources: [{ directory: { path: modelDirectory } }, { declared: {} }],
   });
 }
@@ -28,8 +28,13 @@ export function observingAgentConfig(input: AgentConfigInput): string {
     mode: 'observe',
     ...everyAgent(input),
     store: `${stateDirectory}/observe.db`,
-    boot: { directory: `${stateDirectory}/observe-boot.d` },
+    boot: { directory: bootDirectory(input.layout, 'observe') },
   });
+}
+
+/** Where a private or observing agent writes its boot files (an observing one never does). */
+export function bootDirectory({ stateDirectory }: Layout, mode: 'private' | 'observe'): string {
+  return `${stateDirectory}/${mode === 'private' ? 'boot.d' : 'observe-boot.d'}`;
 }
 
 /** The host's own configuration with the key of this checkout's gateway added, and where that agent will listen. */

@@ -17,9 +17,14 @@ export function requireBuilt(root: string): void {
   throw new Sentence(`Not built: ${missing.join(', ')}.`, 'Remove node_modules and .turbo, and run ./start again.');
 }
 
+/** The model that runs when no other is named. */
+export function exampleModel(root: string): string {
+  return join(root, 'examples/model');
+}
+
 /** The absolute model directory, or a sentence if it is none. `given` is relative to the caller's folder. */
 export function modelDirectory(root: string, given: string | undefined): string {
-  const path = given === undefined ? join(root, 'examples/model') : resolve(given);
+  const path = given === undefined ? exampleModel(root) : resolve(given);
   if (statSync(path, { throwIfNoEntry: false })?.isDirectory() !== true) {
     throw new Sentence(
       `The model directory ${path} is not a directory.`,

@@ -1,11 +1,12 @@
 import { chmodSync, chownSync, existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { hostname } from 'node:os';
 import { join } from 'node:path';
-import { hostAgentConfig, observingAgentConfig, privateAgentConfig } from './agent-config.ts';
+import { bootDirectory, hostAgentConfig, observingAgentConfig, privateAgentConfig } from './agent-config.ts';
 import { gatewayView } from './gateway-command.ts';
 import { gatewayConfig, gatewayFiles } from './gateway-config.ts';
 import type { Layout } from './layout.ts';
 import type { StartMode } from './options.ts';
+import { exampleModel } from './preflight.ts';
 import { Sentence } from './sentence.ts';
 import { newSigningKey, type SigningKey, signingKeyFrom } from './signing-key.ts';
 
@@ -25,6 +26,8 @@ export interface PreparedAgent {
   readonly agentSocket: string;
   readonly adminSocket: string;
 }
+
+const exampleHost = 'node-a';
 
 /** Where `--host` finds the host's own configuration. */
 export const hostConfigPath = '/etc/setkeeper/agent.yaml';
@@ -53,7 +56,6 @@ export function prepare({ layout, mode, port, model, logins }: Preparation): Pre
 }
 
 function writeAgentConfig(layout: Layout, mode: StartMode, model: string, key: SigningKey): PreparedAgent {
-  const host = hostname();
   if (mode === 'host') {
     if (!existsSync(hostConfigPath)) {
       throw new Sentence(
@@ -61,11 +63,14 @@ function writeAgentConfig(layout: Layout, mode: StartMode, model: string, key: S
         'Write it, or look without writing anything: ./start --observe',
       );
     }
-    const { text, ...agent } = hostAgentConfig(readFileSync(hostConfigPath, 'utf8'), hostConfigPath, host, key);
+    const { text, ...agent } = hostAgentConfig(readFileSync(hostConfigPath, 'utf8'), hostConfigPath, hostname(), key);
     writePrivate(layout.agentConfig, text);
     return agent;
   }
+  // The example's policies name its hosts, so it is played on one of them; any other model is this machine's.
+  const host = mode === 'private' && model === exampleModel(layout.root) ? exampleHost : hostname();
   const input = { layout, host, key };
+  mkdirSync(bootDirectory(layout, mode), { recursive: true, mode: 0o700 });
   writePrivate(layout.agentConfig, mode === 'observe' ? observingAgentConfig(input) : privateAgentConfig(input, model));
   return { host, agentSocket: layout.agentSocket, adminSocket: layout.adminSocket };
 }
