@@ -28,6 +28,26 @@ const allowed = {
   'overrides.add': { allowed: true },
 };
 
+function driftOf(set: WorldSet): Awaited<ReturnType<Handlers['sets.drift']>>['items'] {
+  if (set.sync !== 'drifted') return [];
+  return [
+    {
+      id: 'd1',
+      at: ago(240_000),
+      group: set.group,
+      family: set.family,
+      name: set.name,
+      kind: 'members',
+      added: 2,
+      removed: 1,
+      sampleAdded: [memberOf(set, 3_000), memberOf(set, 3_001)],
+      sampleRemoved: [memberOf(set, 2)],
+      repairedAt: null,
+      repairRun: null,
+    },
+  ];
+}
+
 /** `sets.*` and `plan.*` of the invented agent. */
 export function setHandlers(
   state: MockState,
@@ -167,25 +187,7 @@ export function setHandlers(
             removeWith: `iptables -t filter -D INPUT -m set --match-set ${set.name} src -j ACCEPT`,
           })),
           unexplained: 0,
-          drift:
-            set.sync === 'drifted'
-              ? [
-                  {
-                    id: 'd1',
-                    at: ago(240_000),
-                    group: set.group,
-                    family: set.family,
-                    name: set.name,
-                    kind: 'members' as const,
-                    added: 2,
-                    removed: 1,
-                    sampleAdded: [memberOf(set, 3_000), memberOf(set, 3_001)],
-                    sampleRemoved: [memberOf(set, 2)],
-                    repairedAt: null,
-                    repairRun: null,
-                  },
-                ]
-              : [],
+          drift: driftOf(set),
           driftCount: set.sync === 'drifted' ? 1 : 0,
           verbs: set.onHold
             ? { ...allowed, 'plan.apply': { allowed: false, reason: 'maria stopped programming it until 06:00' } }
@@ -213,7 +215,13 @@ export function setHandlers(
       );
       return pageOf(rows, input);
     },
-    'sets.drift': (input) => pageOf([], input),
+    'sets.drift': (input) =>
+      pageOf(
+        state.sets
+          .filter((set) => set.sync === 'drifted' && (input.group === undefined || set.group === input.group))
+          .flatMap(driftOf),
+        input,
+      ),
     'sets.reprogram': (input) => {
       checkDigest(state, { ...input, reprogram: true }, input.digest);
       const sets = chosenSets(state, { ...input, reprogram: true });

@@ -14,6 +14,7 @@ import { IconButton } from '../ui/button.tsx';
 import { Dialog } from '../ui/dialog.tsx';
 import { NoticeCorner } from '../ui/notice-corner.tsx';
 import { Skeleton } from '../ui/skeleton.tsx';
+import { useIsClient } from '../ui/use-is-client.ts';
 import { ContactBanner } from './contact-banner.tsx';
 import { LiveBadge } from './live-badge.tsx';
 import { Navigation } from './navigation.tsx';
@@ -42,7 +43,7 @@ function Frame({ children }: { readonly children: ReactNode }): ReactNode {
   if (usePathname() === '/login/') {
     return (
       <main id="main">
-        <Suspense fallback={<Skeleton lines={3} label="Opening the page" />}>{children}</Suspense>
+        <Screen>{children}</Screen>
       </main>
     );
   }
@@ -86,7 +87,7 @@ function Frame({ children }: { readonly children: ReactNode }): ReactNode {
           </header>
           <ContactBanner />
           <main id="main" tabIndex={-1} className="min-w-0 flex-1 px-3 py-5 outline-none sm:px-6">
-            <Suspense fallback={<Skeleton lines={8} label="Opening the screen" />}>{children}</Suspense>
+            <Screen>{children}</Screen>
           </main>
         </div>
       </div>
@@ -100,6 +101,13 @@ function Frame({ children }: { readonly children: ReactNode }): ReactNode {
       ) : null}
     </>
   );
+}
+
+/** The screen itself, drawn by the browser alone: it shows answers of the agent, which the exported file cannot have. */
+function Screen({ children }: { readonly children: ReactNode }): ReactNode {
+  const isClient = useIsClient();
+  const onTheWay = <Skeleton lines={8} label="Opening the screen" />;
+  return isClient ? <Suspense fallback={onTheWay}>{children}</Suspense> : onTheWay;
 }
 
 function HostHead(): ReactNode {

@@ -42,7 +42,7 @@ export function Segmented<Value extends string>({
           />
           {choice.label}
           {choice.count === undefined ? null : (
-            <span className="text-[0.9em] opacity-80">{choice.count.toLocaleString('en-US')}</span>
+            <span className="text-[0.9em]">{choice.count.toLocaleString('en-US')}</span>
           )}
         </label>
       ))}

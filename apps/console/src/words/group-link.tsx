@@ -32,9 +32,11 @@ export function GroupLinks({
 }): ReactNode {
   if (groups.length === 0) return <span className="text-ink-3">–</span>;
   return (
-    <span className="inline-flex flex-wrap gap-x-2">
+    <span>
       {groups.slice(0, max).map((group) => (
-        <GroupLink key={group} group={group} />
+        <span key={group} className="mr-2">
+          <GroupLink group={group} />{' '}
+        </span>
       ))}
       {groups.length > max ? <span className="text-ink-3">+{groups.length - max}</span> : null}
     </span>

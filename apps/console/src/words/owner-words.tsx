@@ -2,32 +2,41 @@ import type { ReactNode } from 'react';
 import type { Owner } from '../client/api-types.ts';
 import { AppLink } from '../ui/app-link.tsx';
 import { Verbatim } from '../ui/verbatim.tsx';
+import { visibleText } from '../ui/visible-text.ts';
 import { screenHref } from './addresses.ts';
 
 /** Why a member is in a group: profile and endpoint, the document's entry, or an override; with its source. */
 export function OwnerWords({ owner }: { readonly owner: Owner }): ReactNode {
   return (
-    <span className="inline-flex flex-wrap items-baseline gap-x-1.5">
+    <span>
       {owner.endpoint === undefined ? null : (
-        <AppLink href={screenHref('/endpoints/', { id: owner.endpoint })} className="link">
-          <Verbatim text={owner.endpoint} wraps />
-        </AppLink>
+        <>
+          <AppLink href={screenHref('/endpoints/', { id: owner.endpoint })} className="link">
+            <Verbatim text={owner.endpoint} wraps />
+          </AppLink>{' '}
+        </>
       )}
       {owner.profile === undefined ? null : (
-        <span className="whitespace-nowrap text-ink-2">
-          by profile{' '}
+        <>
+          <span className="text-ink-2">by profile</span>{' '}
           <AppLink href={screenHref('/profiles/', { id: owner.profile })} className="link">
-            <Verbatim text={owner.profile} />
-          </AppLink>
-        </span>
+            <Verbatim text={owner.profile} wraps />
+          </AppLink>{' '}
+        </>
       )}
-      {owner.object === undefined ? null : <Verbatim text={owner.object} wraps />}
+      {owner.object === undefined ? null : (
+        <>
+          <Verbatim text={owner.object} wraps />{' '}
+        </>
+      )}
       {owner.override === undefined ? null : (
-        <AppLink href="/overrides/" className="link">
-          override {owner.override}
-        </AppLink>
+        <>
+          <AppLink href="/overrides/" className="link">
+            override {owner.override}
+          </AppLink>{' '}
+        </>
       )}
-      <span className="text-xs text-ink-3">{owner.file ?? owner.source}</span>
+      <span className="text-xs text-ink-3">{visibleText(owner.file ?? owner.source)}</span>
     </span>
   );
 }
@@ -42,9 +51,14 @@ export function OwnersWords({
 }): ReactNode {
   if (owners.length === 0) return <span className="text-ink-3">no owner</span>;
   return (
-    <span className="inline-flex flex-wrap items-baseline gap-x-3">
-      {owners.slice(0, max).map((owner, index) => (
-        <OwnerWords key={index} owner={owner} />
+    <span>
+      {owners.slice(0, max).map((owner) => (
+        <span
+          key={`${owner.source} ${owner.endpoint ?? ''} ${owner.profile ?? ''} ${owner.object ?? ''} ${owner.override ?? ''}`}
+          className="mr-3"
+        >
+          <OwnerWords owner={owner} />{' '}
+        </span>
       ))}
       {owners.length > max ? <span className="text-ink-3">and {owners.length - max} more</span> : null}
     </span>

@@ -103,7 +103,7 @@ function HeldChange({ held }: { readonly held: Held }): ReactNode {
             </Button>
           )}
           {release.isHidden ? null : (
-            <Button look="danger" blockedBecause={release.blockedBecause} onClick={() => setOpen('release')}>
+            <Button blockedBecause={release.blockedBecause} onClick={() => setOpen('release')}>
               Release once…
             </Button>
           )}

@@ -80,7 +80,7 @@ export function HoldsScreen(): ReactNode {
         : [
             {
               id: 'act',
-              header: '',
+              header: 'Act',
               width: '7rem',
               cell: (one: Hold) => (
                 <Button isSmall blockedBecause={remove.blockedBecause} onClick={() => setOpen(one)}>

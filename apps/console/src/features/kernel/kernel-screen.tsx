@@ -42,13 +42,18 @@ const columns: readonly Column<KernelSet>[] = [
   {
     id: 'owner',
     header: 'Whose',
-    width: 'minmax(10rem, 1.2fr)',
+    width: 'minmax(13.5rem, 1.4fr)',
     sort: 'owner',
     cell: (set) => (
       <span className="inline-flex items-center gap-2">
         <State words={ownerWords} word={set.owner} />
         {set.byName === undefined ? null : (
           <span className="text-xs text-ink-3">{visibleText(set.byName)} by its name</span>
+        )}
+        {set.readable ? null : (
+          <StateMark tone="unsure" sign="unknown" title={set.unreadableWhy}>
+            unreadable
+          </StateMark>
         )}
         {set.prefixShared === true ? <span className="text-xs text-warn">shares our prefix</span> : null}
       </span>
@@ -118,6 +123,7 @@ const columns: readonly Column<KernelSet>[] = [
   {
     id: 'readable',
     header: 'Read',
+    isHiddenAtFirst: true,
     width: '7rem',
     cell: (set) =>
       set.readable ? (

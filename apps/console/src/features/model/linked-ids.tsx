@@ -15,11 +15,13 @@ export function LinkedIds({
 }): ReactNode {
   if (ids.length === 0) return <span className="text-ink-3">–</span>;
   return (
-    <span className="inline-flex flex-wrap gap-x-2">
+    <span>
       {ids.slice(0, max).map((id) => (
-        <AppLink key={id} className="link" href={screenHref(path, { id })}>
-          <Verbatim text={id} wraps className="!font-sans !text-[1em]" />
-        </AppLink>
+        <span key={id} className="mr-2">
+          <AppLink className="link hit-line" href={screenHref(path, { id })}>
+            <Verbatim text={id} wraps className="!font-sans !text-[1em]" />
+          </AppLink>{' '}
+        </span>
       ))}
       {ids.length > max ? <span className="text-ink-3">+{ids.length - max}</span> : null}
     </span>

@@ -65,7 +65,7 @@ const columns: readonly Column<ProfileRow>[] = [
     sort: 'endpoints',
     isNumber: true,
     cell: (row) => (
-      <AppLink className="link" href={screenHref('/endpoints/', { profile: row.id })}>
+      <AppLink className="link hit-line" href={screenHref('/endpoints/', { profile: row.id })}>
         {count(row.endpoints)}
       </AppLink>
     ),

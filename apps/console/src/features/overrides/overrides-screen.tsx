@@ -106,7 +106,7 @@ export function OverridesScreen(): ReactNode {
         : [
             {
               id: 'act',
-              header: '',
+              header: 'Act',
               width: '6rem',
               cell: (one: Override) => (
                 <Button isSmall blockedBecause={remove.blockedBecause} onClick={() => setOpen(one)}>

@@ -24,7 +24,7 @@ export function FourAnswers({ status }: { readonly status: Status }): ReactNode 
               {counted(status.sources.length, 'source')} current
             </StateMark>
           ) : (
-            <AppLink href="/sources/">
+            <AppLink href="/sources/" className="hit-line">
               <StateMark tone="warn" sign="waiting">
                 {notCurrent.map((source) => `${source.name} ${source.state}`).join(', ')}
               </StateMark>
@@ -45,7 +45,7 @@ export function FourAnswers({ status }: { readonly status: Status }): ReactNode 
         </Line>
         <Line>
           {status.pending.sets > 0 ? (
-            <AppLink href="/pending/" className="link">
+            <AppLink href="/pending/" className="link hit-line">
               pending <Pending adds={status.pending.adds} dels={status.pending.dels} />
             </AppLink>
           ) : (
@@ -71,7 +71,7 @@ export function FourAnswers({ status }: { readonly status: Status }): ReactNode 
               {` in ${counted(lastRun.sets, 'set')}`}
             </Line>
             <Line>
-              <AppLink href={runHref(lastRun.id)} className="link">
+              <AppLink href={runHref(lastRun.id)} className="link hit-line">
                 {lastRun.cause} by {lastRun.actor}
               </AppLink>{' '}
               <Ago at={lastRun.at} />
@@ -82,7 +82,7 @@ export function FourAnswers({ status }: { readonly status: Status }): ReactNode 
       <Answer question="What holds it" figure={count(sets.total - sets.unused)} unit="sets used by rules or lists">
         <Line>
           {sets.unused > 0 ? (
-            <AppLink href="/sets/?state=unused" className="link">
+            <AppLink href="/sets/?state=unused" className="link hit-line">
               {count(sets.unused)} used by nothing
             </AppLink>
           ) : (
@@ -158,7 +158,7 @@ function Figures({
         <AppLink
           key={figure.word}
           href={figure.href ?? `/sets/?state=${figure.state ?? ''}`}
-          className="hover:underline"
+          className="hit-line hover:underline"
         >
           <StateMark
             tone={figure.tone}

@@ -43,7 +43,7 @@ export function ReferencesTab({ set }: { readonly set: SetDetail }): ReactNode {
         <Panel
           title={`Kernel references: ${set.kernelReferences === null ? 'not known' : count(set.kernelReferences)}`}
         >
-          <HoldersWords holders={set.holders} />
+          <HoldersWords holders={set.holders} isFull />
         </Panel>
       </div>
     </div>

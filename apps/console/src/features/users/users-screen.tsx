@@ -86,7 +86,7 @@ export function UsersScreen(): ReactNode {
       },
       {
         id: 'act',
-        header: '',
+        header: 'Act',
         width: '7rem',
         cell: (row) => (
           <Button isSmall onClick={() => setOpen(row)}>
