@@ -36,6 +36,7 @@ export function createRestoreExecutor(options: RestoreExecutorOptions): RestoreE
   const supply = new ChildSupply(options);
   let runs = 0;
   let isRunning = false;
+  let isStale = false;
 
   const readHeader = async (set: SetName) => {
     const reading = await options.reader.header(set);
@@ -80,12 +81,18 @@ export function createRestoreExecutor(options: RestoreExecutorOptions): RestoreE
       return { ...execution, leftTemporary: leftTemporary.filter((set) => !isGone.has(set)) };
     } finally {
       isRunning = false;
+      if (isStale) supply.retire('recycled');
+      isStale = false;
     }
   };
 
   return {
     execute,
-    recycle: () => supply.retire('recycled'),
+    recycle: () => {
+      // The child of a run under way is that run's: it is let go when the run has ended.
+      if (isRunning) isStale = true;
+      else supply.retire('recycled');
+    },
     async close() {
       for (const set of await supply.close()) await destroy(set);
     },
