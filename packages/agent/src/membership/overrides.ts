@@ -9,9 +9,6 @@ export interface OverridesOfGroup {
   readonly entries: readonly OverrideEntry[];
 }
 
-/** What the model itself says of a key: its member with or without `nomatch`, or null. */
-export type BaseMember = (key: string) => Member | null;
-
 /** One group's overrides, ready to be asked. */
 export class GroupOverrides {
   readonly group: GroupId;

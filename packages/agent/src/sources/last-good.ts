@@ -2,7 +2,12 @@ import type { ObjectKey } from '../model/objects.ts';
 import { StoredRecord } from '../model/stored-record.ts';
 import type { LastGoodRepository } from '../store/store.ts';
 
-const CHANGES_A_TRANSACTION = 5_000;
+/** A generation up to this size is one transaction. */
+const CHANGES_AT_ONCE = 5_000;
+/** A larger one is many: each holds the event loop up for some ten milliseconds. */
+const CHANGES_A_SLICE = 1_000;
+
+type Change = readonly [ObjectKey, StoredRecord | null];
 
 /**
  * The last good content of one source, kept safe before anybody acts on it. What the store could not take (a full disk)
@@ -39,24 +44,50 @@ export class LastGood {
     deletes: readonly ObjectKey[],
     facts: { readonly at: number; readonly commit?: string; readonly detail?: string },
   ): Promise<void> {
-    for (const record of upserts) this.#unsaved.set(record.key, record);
-    for (const key of deletes) this.#unsaved.set(key, null);
+    const changes = this.#changes(upserts, deletes);
+    const size = this.#unsaved.size + upserts.length + deletes.length;
+    const atOnce = size <= CHANGES_AT_ONCE ? CHANGES_AT_ONCE : CHANGES_A_SLICE;
     try {
-      while (this.#unsaved.size > 0) {
-        this.#saveSome([...this.#unsaved.entries().take(CHANGES_A_TRANSACTION)]);
-        if (this.#unsaved.size > 0) await new Promise(setImmediate);
+      for (let some = take(changes, atOnce); some.length > 0; some = take(changes, atOnce)) {
+        this.#saveSome(some);
+        if (size > CHANGES_AT_ONCE) await new Promise(setImmediate);
       }
       this.#repository.remember(this.#source, facts);
       this.#trouble = null;
     } catch (error) {
+      for (const [key, record] of changes) this.#unsaved.set(key, record);
       this.#trouble = `its last good content could not be stored: ${error instanceof Error ? error.message : error}`;
     }
   }
 
-  #saveSome(changes: readonly (readonly [ObjectKey, StoredRecord | null])[]): void {
-    const upserts = changes.flatMap(([, record]) => record ?? []);
-    const deletes = changes.flatMap(([key, record]) => (record === null ? [key] : []));
-    this.#repository.save(this.#source, upserts, deletes);
-    for (const [key] of changes) this.#unsaved.delete(key);
+  /** What was not stored before, and then what is new: the newest of each object counts. */
+  *#changes(upserts: readonly StoredRecord[], deletes: readonly ObjectKey[]): Generator<Change, undefined> {
+    yield* [...this.#unsaved];
+    for (const record of upserts) yield [record.key, record];
+    for (const key of deletes) yield [key, null];
   }
+
+  #saveSome(changes: readonly Change[]): void {
+    const newest = new Map(changes);
+    const upserts = [...newest.values()].flatMap((record) => record ?? []);
+    const deletes = [...newest].flatMap(([key, record]) => (record === null ? [key] : []));
+    try {
+      this.#repository.save(this.#source, upserts, deletes);
+    } catch (error) {
+      for (const [key, record] of newest) this.#unsaved.set(key, record);
+      throw error;
+    }
+    for (const key of newest.keys()) this.#unsaved.delete(key);
+  }
+}
+
+/** The next few of a generator, which stays open. */
+function take(from: Generator<Change, undefined>, count: number): readonly Change[] {
+  const taken: Change[] = [];
+  while (taken.length < count) {
+    const next = from.next();
+    if (next.done === true) break;
+    taken.push(next.value);
+  }
+  return taken;
 }

@@ -87,30 +87,29 @@ export class DirectoryContent {
     commit: string | undefined,
     breathe: Breathe,
   ): Promise<ContentChange> {
-    const touched = new Set<ObjectKey>();
-    const values = new Map<string, Map<ObjectKey, Claim>>();
+    const touched: Touched = new ShardedMap();
+    const values: Values = new Map();
     for (const [path, parsed] of changed) {
-      const pause = breathe();
-      if (pause !== null) await pause;
       const before = this.#files.get(path);
-      for (const { key } of before?.claims ?? []) this.#unclaim(key, path, touched);
+      for (const { key } of before?.claims ?? []) {
+        const pause = breathe();
+        if (pause !== null) await pause;
+        this.#unclaim(key, path, touched);
+      }
       if (parsed === null) {
         this.#files.delete(path);
         continue;
       }
-      const places = placesOf({ source: this.#source, file: path });
-      const claims = this.#claims(parsed, before, (object) => this.#claimOf(object, path, commit, places));
-      const file: FileClaims = { path, claims, faults: parsed.faults };
+      const file: FileClaims = { path, claims: [], faults: parsed.faults };
       this.#files.set(path, file);
-      for (const { key } of file.claims) this.#claim(key, file, touched);
-      values.set(path, new Map(file.claims.map((claim) => [claim.key, claim])));
+      values.set(path, await this.#read(file, parsed, before, commit, touched, breathe));
     }
     return this.#settleAll(touched, values, breathe);
   }
 
   /** Drops every last good value that no file says now: what is said now is complete. */
   async acceptAsComplete(breathe: Breathe): Promise<ContentChange> {
-    const touched = new Set<ObjectKey>();
+    const touched: Touched = new ShardedMap();
     for (const file of this.#files.values()) {
       const unsaidHere = file.claims.filter(({ text }) => text === null);
       if (unsaidHere.length === 0) continue;
@@ -120,16 +119,33 @@ export class DirectoryContent {
     return this.#settleAll(touched, new Map(), breathe);
   }
 
-  #claims(
+  /** Enters everything that a file claims, and gives it by key. */
+  async #read(
+    file: FileClaims,
     parsed: ParsedFile,
     before: FileClaims | undefined,
-    claimOf: (object: ParsedObject) => Claim,
-  ): readonly Claim[] {
-    const claims = parsed.objects.map(claimOf);
-    if (parsed.extent === 'whole' || before === undefined) return claims;
-    const named = new Set(claims.map(({ key }) => key));
-    for (const claim of before.claims) if (!named.has(claim.key)) claims.push(unsaid(claim));
-    return claims;
+    commit: string | undefined,
+    touched: Touched,
+    breathe: Breathe,
+  ): Promise<ShardedMap<ObjectKey, Claim>> {
+    const places = placesOf({ source: this.#source, file: file.path });
+    const claims: Claim[] = [];
+    const byKey = new ShardedMap<ObjectKey, Claim>();
+    const enter = (claim: Claim) => {
+      claims.push(claim);
+      byKey.set(claim.key, claim);
+      this.#claim(claim.key, file, touched);
+    };
+    for (const object of parsed.objects) {
+      const pause = breathe();
+      if (pause !== null) await pause;
+      enter(this.#claimOf(object, file.path, commit, places));
+    }
+    if (parsed.extent !== 'whole') {
+      for (const claim of before?.claims ?? []) if (!byKey.has(claim.key)) enter(unsaid(claim));
+    }
+    file.claims = claims;
+    return byKey;
   }
 
   /** What a file says of an object, as the very record that stands if it says the same. An object keeps the commit that last changed it. */
@@ -141,15 +157,15 @@ export class DirectoryContent {
     return new StoredRecord(key, stands.text, places(stands.place.commit), line);
   }
 
-  #unclaim(key: ObjectKey, path: string, touched: Set<ObjectKey>): void {
-    touched.add(key);
+  #unclaim(key: ObjectKey, path: string, touched: Touched): void {
+    touched.set(key, true);
     const slot = this.#slots.get(key);
     if (slot === undefined) return;
     slot.files = filesOf(slot).filter((file) => file.path !== path);
   }
 
-  #claim(key: ObjectKey, file: FileClaims, touched: Set<ObjectKey>): void {
-    touched.add(key);
+  #claim(key: ObjectKey, file: FileClaims, touched: Touched): void {
+    touched.set(key, true);
     const slot = this.#slots.get(key);
     if (slot === undefined) {
       this.#slots.set(key, { record: null, files: file });
@@ -159,13 +175,9 @@ export class DirectoryContent {
     slot.files = others.length === 0 ? file : [...others, file].sort((a, b) => (a.path < b.path ? -1 : 1));
   }
 
-  async #settleAll(
-    touched: ReadonlySet<ObjectKey>,
-    values: ReadonlyMap<string, ReadonlyMap<ObjectKey, Claim>>,
-    breathe: Breathe,
-  ): Promise<ContentChange> {
+  async #settleAll(touched: Touched, values: Values, breathe: Breathe): Promise<ContentChange> {
     const change = { upserts: [] as StoredRecord[], saved: [] as StoredRecord[], deletes: [] as ObjectKey[] };
-    for (const key of touched) {
+    for (const key of touched.keys()) {
       const pause = breathe();
       if (pause !== null) await pause;
       const before = this.#slots.get(key)?.record ?? null;
@@ -182,7 +194,7 @@ export class DirectoryContent {
   }
 
   /** Brings one slot up to date and gives its record: the same one if nothing changed. */
-  #settle(key: ObjectKey, values: ReadonlyMap<string, ReadonlyMap<ObjectKey, Claim>>): StoredRecord | null {
+  #settle(key: ObjectKey, values: Values): StoredRecord | null {
     const slot = this.#slots.get(key);
     const files = filesOf(slot);
     const [winner] = files;
@@ -198,6 +210,11 @@ export class DirectoryContent {
     return slot.record;
   }
 }
+
+/** Objects that a generation may have changed. */
+type Touched = ShardedMap<ObjectKey, true>;
+/** What the changed files claim, by path and key. */
+type Values = Map<string, ShardedMap<ObjectKey, Claim>>;
 
 /** The places of one file, each made once. */
 type Places = (commit: string | undefined) => Place;
