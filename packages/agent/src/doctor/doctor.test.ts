@@ -4,11 +4,13 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { AgentConfig } from '../config/agent-config.ts';
+import { NO_HOLDERS } from '../holders/holder-reading.ts';
 import type { Preflight } from '../kernel/preflight.ts';
 import { objectKey } from '../model/objects.ts';
 import { createMerge } from '../sources/merge.ts';
 import { examine } from './doctor.ts';
 import { fileProbes } from './file-probes.ts';
+import { hostProbes } from './host-probes.ts';
 import { kernelProbes } from './kernel-probes.ts';
 import { modelProbes } from './model-probes.ts';
 
@@ -87,17 +89,24 @@ describe('what is around the agent', () => {
     expect(await others(await place())).toEqual([]);
   });
 
-  it.each<[string, (config: AgentConfig) => AgentConfig | void]>([
+  it.each<[string, (config: AgentConfig) => void]>([
     ['store', (config) => chmodSync(config.store, 0o644)],
     ['group socket', (config) => chmodSync(config.socket, 0o666)],
     ['group socket', (config) => rmSync(config.socket)],
     ['admin socket', (config) => chmodSync(config.adminSocket, 0o660)],
     ['admin socket', (config) => rmSync(config.adminSocket)],
-    ['gateway key', (config) => ({ ...config, trust: { gatewayKeys: [] } })],
     ['boot files', (config) => rmSync(config.boot.directory, { recursive: true })],
   ])('is found with a broken %s', async (check, spoil) => {
     const config = await place();
-    expect(await others(spoil(config) ?? config)).toEqual([check]);
+    spoil(config);
+    expect(await others(config)).toEqual([check]);
+  });
+
+  it('is found without a trusted gateway, and with two keys of one name', async () => {
+    const config = await place();
+    const key = { kid: 'one', key: 'x', maxRole: 'admin' } as const;
+    expect(await others({ ...config, trust: { gatewayKeys: [] } })).toEqual(['gateway key']);
+    expect(await others({ ...config, trust: { gatewayKeys: [key, key] } })).toEqual(['gateway key']);
   });
 });
 
@@ -128,6 +137,30 @@ describe('what is between the model and this host', () => {
       faults: [{ file: 'a.yaml', line: 3, path: 'x', reason: 'is no address', severity: 'error' }],
     });
     expect(await look('node-a')).toEqual(['model']);
+  });
+});
+
+describe('what is beside the agent', () => {
+  const problem = (code: 'prefix-shared' | 'nft-backend-set') =>
+    ({ code, severity: 'warning', subject: 's', message: 'm', since: '', remedy: 'r' }) as const;
+  const look = (more: { unreadable?: typeof NO_HOLDERS.unreadable; problems?: ReturnType<typeof problem>[] }) =>
+    failed(
+      hostProbes({
+        readHolders: async () => ({ ...NO_HOLDERS, unreadable: more.unreadable ?? [] }),
+        problems: () => more.problems ?? [],
+        prefix: 'sk-',
+      }),
+    );
+
+  it('is found well', async () => {
+    expect(await look({})).toEqual([]);
+  });
+
+  it('is found with rules that cannot be seen, a shared prefix, firewalld in the way', async () => {
+    const why = { what: 'iptables rules (nft)', why: 'CAP_NET_RAW is missing', remedy: 'Enable the holders helper.' };
+    expect(await look({ unreadable: [why] })).toEqual(['rules']);
+    expect(await look({ problems: [problem('prefix-shared')] })).toEqual(['set prefix']);
+    expect(await look({ problems: [problem('nft-backend-set')] })).toEqual(['firewalld']);
   });
 });
 

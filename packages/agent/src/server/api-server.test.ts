@@ -5,12 +5,14 @@ import { describe, expect, it } from 'vitest';
 import { apiBench } from './testing/api-bench.ts';
 
 const dataOf = (text: string) => JSON.parse(text).error.data;
+/** Requests of any bytes, half on each socket. */
+const MALFORMED = 10_000;
 const ROLES: readonly Role[] = ['viewer', 'operator', 'admin'];
 
 describe('the roles of verbs', () => {
   it('are enforced for every verb and role, and a refusal names verb and role', async () => {
     const bench = await apiBench();
-    const walked: string[] = [];
+    const walked = { asked: 0, allowed: 0, refused: 0 };
     for (const verb of Object.values(verbs)) {
       const asked =
         verb.kind === 'query'
@@ -18,9 +20,12 @@ describe('the roles of verbs', () => {
           : { method: 'POST', path: `/api/trpc/${verb.name}`, body: '{}' };
       for (const role of ROLES) {
         const { status, text } = await bench.askAs(role, asked);
-        walked.push(`${verb.name} ${role}`);
-        if (mayAsk(role, verb)) expect([200, 400], `${verb.name} as ${role}: ${text}`).toContain(status);
-        else {
+        walked.asked += 1;
+        if (mayAsk(role, verb)) {
+          walked.allowed += 1;
+          expect([200, 400], `${verb.name} as ${role}: ${text}`).toContain(status);
+        } else {
+          walked.refused += 1;
           expect(status, `${verb.name} as ${role}`).toBe(403);
           expect(dataOf(text)).toMatchObject({ code: 'not-permitted', subject: verb.name });
           expect(dataOf(text).message).toContain(`${verb.name} needs the role ${verb.role}`);
@@ -31,7 +36,11 @@ describe('the roles of verbs', () => {
       expect(nameless.status, `${verb.name} without identity`).toBe(401);
       expect(dataOf(nameless.text).code).toBe('unauthenticated');
     }
-    expect(walked).toHaveLength(Object.keys(verbs).length * ROLES.length);
+    const count = Object.keys(verbs).length;
+    expect(walked.asked).toBe(count * ROLES.length);
+    console.info(
+      `role walk: ${count} verbs as ${ROLES.join(', ')} and nobody: ${walked.allowed} allowed, ${walked.refused} refused by role, ${count} refused without identity`,
+    );
   });
 
   it('are refused on the event stream, too, with a status and not inside the stream', async () => {
@@ -156,7 +165,7 @@ describe('requests that are no good', () => {
     expect(answer.text).not.toMatch(/node_modules|\.ts:/u);
   });
 
-  it('do not stop it from answering good ones: 2,000 of any bytes', async () => {
+  it('do not stop it from answering good ones', async () => {
     const bench = await apiBench();
     const throwAt = (socket: string, bytes: Uint8Array): Promise<void> =>
       new Promise((resolve) => {
@@ -176,7 +185,7 @@ describe('requests that are no good', () => {
             ),
           ),
       ),
-      { numRuns: 1_000, seed: 7 },
+      { numRuns: MALFORMED / 2, seed: 7 },
     );
     for (let index = 0; index < started.length; index += 20)
       await Promise.all(
@@ -184,5 +193,6 @@ describe('requests that are no good', () => {
       );
     expect((await bench.ask(bench.admin, { path: '/api/trpc/status.get' })).status).toBe(200);
     expect((await bench.askAs('viewer', { path: '/api/trpc/status.get' })).status).toBe(200);
-  });
+    console.info(`malformed requests at the sockets: ${MALFORMED} tried, every good one after them answered`);
+  }, 120_000);
 });
