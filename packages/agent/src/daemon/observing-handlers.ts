@@ -3,10 +3,13 @@ import { ApiError, type Handlers, type VerbName, verbs } from '@setkeeper/api';
 /** Verbs that only look, but at what an observing agent does not have: plans. */
 const NEEDS_MODEL: readonly VerbName[] = ['plan.get', 'plan.lines'];
 
+/** It refuses by itself what is no dry run. */
+const REFUSES_ITSELF: VerbName = 'leftovers.cleanup';
+
 /** The handlers of an agent that observes: every act is refused, whatever stands behind it. */
 export function observingHandlers(handlers: Handlers): Handlers {
   const refused = Object.values(verbs)
-    .filter(({ name, kind }) => kind === 'mutation' || NEEDS_MODEL.includes(name))
+    .filter(({ name, kind }) => (kind === 'mutation' && name !== REFUSES_ITSELF) || NEEDS_MODEL.includes(name))
     .map(({ name }) => [
       name,
       () => {

@@ -2,7 +2,7 @@ import type { ProblemCode } from '@setkeeper/api';
 import type { HolderReading } from '../holders/holder-reading.ts';
 import { explainedCount } from '../holders/holder-reading.ts';
 import type { LeakTracker } from '../leaks/leak-tracker.ts';
-import { orphanedPins } from '../leaks/named-leaks.ts';
+import { OLD_PIN_MS, orphanedPins } from '../leaks/named-leaks.ts';
 import { FIREWALLD_NOTE } from '../ownership/kernel-rows.ts';
 import { type OwnershipRules, setOwnership } from '../ownership/set-ownership.ts';
 import type { HostHeaders } from './host-observer.ts';
@@ -23,6 +23,7 @@ export const HOST_PROBLEM_CODES = [
   'nft-backend-set',
   'leak',
   'orphaned-reference',
+  'pin-old',
   'leftovers',
   'holders-unreadable',
 ] as const satisfies readonly ProblemCode[];
@@ -37,6 +38,8 @@ export interface HostState {
   readonly leaksAfterSeconds: number;
   readonly rules: OwnershipRules;
   readonly pins: readonly PinView[];
+  /** Milliseconds since 1970. */
+  readonly now: number;
   /** How many leftovers there are; 0 where they cannot be judged: in observe mode they may be another agent's. */
   readonly leftovers: number;
 }
@@ -48,6 +51,7 @@ export function hostProblems(state: HostState): readonly HostProblem[] {
     ...firewalldSets(state),
     ...leaks(state),
     ...orphans(state),
+    ...oldPins(state),
     ...leftovers(state),
     ...unreadableHolders(state),
   ];
@@ -103,6 +107,17 @@ function orphans({ pins }: HostState): readonly HostProblem[] {
     message: `${referrer} keeps ${group} in the kernel, but the model has no such group.`,
     remedy: `setkeeper unpin ${group}`,
   }));
+}
+
+function oldPins({ pins, now }: HostState): readonly HostProblem[] {
+  return pins
+    .filter(({ isDefined, at }) => isDefined && now - at >= OLD_PIN_MS)
+    .map(({ group, referrer, at }) => ({
+      code: 'pin-old',
+      subject: `${referrer} ${group}`,
+      message: `${referrer} keeps ${group} in the kernel since ${new Date(at).toISOString()}: more than 30 days.`,
+      remedy: `If nobody needs it any more: setkeeper unpin ${group}. If somebody does, name it in a references document.`,
+    }));
 }
 
 function leftovers({ leftovers: count }: HostState): readonly HostProblem[] {

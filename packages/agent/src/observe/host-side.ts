@@ -57,6 +57,8 @@ export interface HostSideOptions {
   readonly reader: ExplainerPorts['reader'];
   readonly render: RenderOperation;
   readonly objectOfKey: NonNullable<ExplainerPorts['model']>['objectOfKey'];
+  /** An operator stopped programming of everything: nothing is cleaned up by itself either. */
+  readonly isAllOnHold: () => boolean;
   readonly turn: () => Promise<void>;
   readonly onBug: (error: unknown) => void;
 }
@@ -105,7 +107,7 @@ export function createHostSide(options: HostSideOptions): HostSide {
           cleanup,
           clock,
           delaySeconds: config.cleanup.delaySeconds,
-          isInSync: () => engine.settled().settled,
+          isInSync: () => !options.isAllOnHold() && engine.settled().settled,
           leftovers: () => leftovers,
           onError: options.onBug,
         })
@@ -135,6 +137,7 @@ export function createHostSide(options: HostSideOptions): HostSide {
       leaksAfterSeconds: config.leaks.afterSeconds,
       rules: now,
       pins: managed.pins(),
+      now: clock.now(),
       leftovers: isManaging && managed.leftoversWaitFor() === null ? leftovers : 0,
     });
     for (const problem of found) problems.raise(problem);
