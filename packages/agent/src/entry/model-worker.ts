@@ -5,15 +5,22 @@ import type { ParseAnswer, ParseRequest } from '../sources/directory/parser-prot
 
 const OBJECTS_A_MESSAGE = 2_000;
 
-/** The parser thread: reads what a request names and answers in pieces. */
-parentPort?.on('message', (request: ParseRequest) => {
+/** The parser thread: reads what a request names, and answers a piece each time it is asked for the next one. */
+let pieces: Iterator<ParseAnswer> = [].values();
+
+function* piecesOf(request: Exclude<ParseRequest, { kind: 'next' }>): Generator<ParseAnswer> {
   const { objects, ...rest } =
     request.kind === 'file'
       ? readModelFile(request.realRoot, request.path)
       : parseGivenText(request.text, request.path);
-  const answer = (piece: ParseAnswer) => parentPort?.postMessage(piece);
   for (let at = 0; at < objects.length; at += OBJECTS_A_MESSAGE) {
-    answer({ kind: 'objects', objects: objects.slice(at, at + OBJECTS_A_MESSAGE) });
+    yield { kind: 'objects', objects: objects.slice(at, at + OBJECTS_A_MESSAGE) };
   }
-  answer({ kind: 'end', rest });
+  yield { kind: 'end', rest };
+}
+
+parentPort?.on('message', (request: ParseRequest) => {
+  if (request.kind !== 'next') pieces = piecesOf(request);
+  const piece = pieces.next();
+  if (piece.done !== true) parentPort?.postMessage(piece.value);
 });

@@ -30,7 +30,7 @@ export function createWorkerParser(options: WorkerParserOptions): ModelParser {
   let cancelIdle = () => {};
   let last: Promise<unknown> = Promise.resolve();
 
-  const parseNow = async (request: ParseRequest, bytes: number): Promise<ParsedFile> => {
+  const parseNow = async (request: FirstRequest, bytes: number): Promise<ParsedFile> => {
     cancelIdle();
     worker ??= startWorker(options);
     const used = worker;
@@ -48,7 +48,7 @@ export function createWorkerParser(options: WorkerParserOptions): ModelParser {
     return unreadableFile(request.path, result);
   };
 
-  const inTurn = (request: ParseRequest, bytes: number): Promise<ParsedFile> => {
+  const inTurn = (request: FirstRequest, bytes: number): Promise<ParsedFile> => {
     const next = last.then(() => parseNow(request, bytes));
     last = next;
     return next;
@@ -75,8 +75,10 @@ function startWorker({ program, heapMiBMax = 1_536 }: WorkerParserOptions): Work
   return worker;
 }
 
+type FirstRequest = Exclude<ParseRequest, { kind: 'next' }>;
+
 /** One file: its content, or the reason why the thread must be given up. */
-function exchange(worker: Worker, request: ParseRequest, clock: Clock, limitMs: number): Promise<ParsedFile | string> {
+function exchange(worker: Worker, request: FirstRequest, clock: Clock, limitMs: number): Promise<ParsedFile | string> {
   return new Promise((resolve) => {
     const objects: ParsedObject[] = [];
     const finish = (result: ParsedFile | string) => {
@@ -85,8 +87,12 @@ function exchange(worker: Worker, request: ParseRequest, clock: Clock, limitMs: 
       resolve(result);
     };
     const onMessage = (answer: ParseAnswer) => {
-      if (answer.kind === 'objects') for (const object of answer.objects) objects.push(object);
-      else finish({ signature: NO_SIGNATURE, lists: [], ...answer.rest, objects });
+      if (answer.kind === 'end') {
+        finish({ signature: NO_SIGNATURE, lists: [], ...answer.rest, objects });
+        return;
+      }
+      for (const object of answer.objects) objects.push(object);
+      ask(worker, { kind: 'next' });
     };
     const onError = (error: unknown) => finish(workerFault(error));
     const onExit = () => finish('could not be read: the parser thread ended');
@@ -94,9 +100,11 @@ function exchange(worker: Worker, request: ParseRequest, clock: Clock, limitMs: 
       finish(`takes longer than ${Math.round(limitMs / 1000)} s to read; split it, or write it as JSON`);
     });
     worker.on('message', onMessage).on('error', onError).on('exit', onExit);
-    worker.postMessage(request);
+    ask(worker, request);
   });
 }
+
+const ask = (worker: Worker, request: ParseRequest): void => worker.postMessage(request);
 
 function workerFault(error: unknown): string {
   const code = error instanceof Error && 'code' in error ? error.code : undefined;
