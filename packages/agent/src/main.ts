@@ -167,6 +167,7 @@ export async function runAgent(options: RunAgentOptions): Promise<RunningAgent> 
     problems,
     reader: watch.reader,
     render: restoreLine,
+    isAllOnHold: () => operators.holds.isAllOnHold,
     objectOfKey: (key) => merge.record(key)?.object ?? null,
     turn: () => turn(),
     onBug,

@@ -2,6 +2,7 @@ import { ApiError, type Handlers, type Run, verbs } from '@setkeeper/api';
 import type { Clock } from '../clock.ts';
 import type { AgentConfig } from '../config/agent-config.ts';
 import { fileProbes } from '../doctor/file-probes.ts';
+import { hostProbes } from '../doctor/host-probes.ts';
 import { kernelProbes } from '../doctor/kernel-probes.ts';
 import { modelProbes } from '../doctor/model-probes.ts';
 import type { Engine } from '../engine/engine.ts';
@@ -99,8 +100,8 @@ export function agentHandlers(parts: AgentParts): Handlers {
     }),
     ...setsHandlers({ engine, acts, holders: parts.holders }),
     ...parts.hostSide.handlers,
-    ...holdsHandlers(parts.operators),
-    ...overridesHandlers(parts.operators),
+    ...holdsHandlers({ holds: parts.operators.holds, engine }),
+    ...overridesHandlers({ overrides: parts.operators.overrides, engine }),
     ...pinsHandlers(parts.operators),
     ...planHandlers({ engine, acts }),
     ...heldHandlers({ engine, acts }),
@@ -122,6 +123,11 @@ export function agentHandlers(parts: AgentParts): Handlers {
       ),
       ...modelProbes({ config, host, merge, references: () => referencesHere(merge, host) }),
       ...fileProbes(config),
+      ...hostProbes({
+        readHolders: () => parts.holders.read(),
+        problems: () => problems.list(),
+        prefix: config.sets.prefix,
+      }),
     ]),
     ...metricsHandlers(() => parts.metrics.registry.metrics()),
     ...sourcesHandlers({

@@ -1,6 +1,7 @@
 import type { ProblemCode } from '@setkeeper/api';
 import type { AgentConfig } from '../config/agent-config.ts';
 import type { Engine } from '../engine/engine.ts';
+import { heldRemoves } from '../engine/held-removes.ts';
 import { useOf } from '../engine/views/set-row.ts';
 import type { AgentSnapshot } from '../metrics/state-gauges.ts';
 import type { ProblemBoard } from '../problems/problem-board.ts';
@@ -32,18 +33,13 @@ export interface OtherCounts {
 
 export function agentView(options: AgentViewOptions): AgentView {
   const { engine, problems } = options;
-  const totals = (): SetTotals => setTotals(engine.state.registry.all(), useOf);
+  const totals = (): SetTotals =>
+    setTotals(engine.state.registry.all(), { useOf, isOnHold: (set) => engine.state.isOnHold(set.group) });
 
   const held = (): { readonly changes: number; readonly removes: number } => {
     const changes = engine.state.held.all().filter(({ state }) => state === 'held');
-    const ids = new Set(changes.map(({ id }) => id));
-    if (ids.size === 0) return { changes: 0, removes: 0 };
-    let removes = 0;
-    for (const set of engine.state.registry.all()) {
-      for (const by of set.ledger.withheld.values()) if (ids.has(by)) removes += 1;
-      if (set.heldBy !== null && ids.has(set.heldBy)) removes += set.ledger.programmed ?? 0;
-    }
-    return { changes: ids.size, removes };
+    const removes = changes.flatMap((change) => change.sets.map((held) => heldRemoves(engine.state, change, held)));
+    return { changes: changes.length, removes: removes.reduce((sum, each) => sum + each, 0) };
   };
 
   return {

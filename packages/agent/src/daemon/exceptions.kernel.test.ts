@@ -26,6 +26,9 @@ networks:
 `;
 const WITH_FAST_LOOKS = { sets: { families: ['inet'] }, resync: { headersSeconds: 0.5, membersSeconds: 0 } };
 
+/** For what the agent does by itself; a busy machine needs more than the default second. */
+const PATIENCE = { timeout: 30_000 };
+
 const codes = async (bench: AgentBench): Promise<readonly string[]> =>
   (await bench.query<Answer<'status.get'>>('status.get')).problems.map(({ code }) => code);
 
@@ -36,27 +39,37 @@ describe.skipIf(why !== null)('a hold', () => {
         await bench.settled();
         await bench.mutate('holds.add', { groups: ['tag:web'], forSeconds: 3_600, reason: 'rules are being moved' });
         bench.write('model.yaml', model('10.65.0.2', '10.65.1.2'));
-        await bench.until<Answer<'sets.get'>>('sets.get', { group: 'tag:db' }, ([db]) => db?.desired === 1 && db.sync === 'in-sync' && db.changedAt !== null);
-        await expect.poll(() => savedMembers(namespace, DB)).toEqual(['10.65.1.2']);
+        await bench.until<Answer<'sets.get'>>(
+          'sets.get',
+          { group: 'tag:db' },
+          ([db]) => db?.desired === 1 && db.sync === 'in-sync' && db.changedAt !== null,
+        );
+        await expect.poll(() => savedMembers(namespace, DB), PATIENCE).toEqual(['10.65.1.2']);
         expect(await savedMembers(namespace, WEB)).toEqual(['10.65.0.1']);
 
         await namespace.ipset(['add', WEB, '10.9.9.9']);
-        const [web] = await bench.until<Answer<'sets.get'>>('sets.get', { group: 'tag:web' }, ([set]) => set?.sync === 'drifted');
+        const [web] = await bench.until<Answer<'sets.get'>>(
+          'sets.get',
+          { group: 'tag:web' },
+          ([set]) => set?.sync === 'drifted',
+        );
         expect(web).toMatchObject({ blocked: 'on-hold', onHold: true, kernel: 2, pending: { adds: 1, dels: 2 } });
         const status = await bench.query<Answer<'status.get'>>('status.get');
         expect(status).toMatchObject({ ok: false, holds: 1 });
-        expect(status.sentence).toContain('on hold');
+        expect(status.sentence).toContain('On hold: tag:web');
         expect(status.problems.find(({ code }) => code === 'on-hold')).toMatchObject({ subject: 'tag:web' });
         expect((await bench.query<Answer<'metrics.get'>>('metrics.get')).text).toContain('setkeeper_holds 1');
         expect(await bench.query('status.settled')).toMatchObject({ settled: false });
-        await expect(bench.mutate('plan.apply', { groups: ['tag:web'] })).rejects.toMatchObject({ body: { code: 'blocked' } });
+        await expect(bench.mutate('plan.apply', { groups: ['tag:web'] })).rejects.toMatchObject({
+          body: { code: 'blocked' },
+        });
         const plan = await bench.query<Answer<'plan.get'>>('plan.get', { groups: ['tag:web'] });
         expect(plan).toMatchObject({ lines: 0, sets: [{ blocked: 'on-hold', adds: 1, dels: 2 }] });
 
         await agent.end('SIGKILL');
         await bench.start();
         bench.write('model.yaml', model('10.65.0.2', '10.65.1.3'));
-        await expect.poll(() => savedMembers(namespace, DB), { timeout: 20_000 }).toEqual(['10.65.1.3']);
+        await expect.poll(() => savedMembers(namespace, DB), PATIENCE).toEqual(['10.65.1.3']);
         expect(await savedMembers(namespace, WEB)).toEqual(['10.65.0.1', '10.9.9.9']);
         expect(await bench.query('holds.list')).toMatchObject([{ group: 'tag:web', reason: 'rules are being moved' }]);
 
@@ -97,7 +110,13 @@ describe.skipIf(why !== null)('an override', () => {
       async ({ bench, namespace }) => {
         await bench.settled();
         const override = (kind: string, group: string, address: string, forSeconds = 3_600) =>
-          bench.mutate<Answer<'overrides.add'>>('overrides.add', { kind, group, address, forSeconds, reason: 'incident' });
+          bench.mutate<Answer<'overrides.add'>>('overrides.add', {
+            kind,
+            group,
+            address,
+            forSeconds,
+            reason: 'incident',
+          });
         const { id } = await override('add', 'tag:web', '10.65.9.9');
         await override('exclude', 'tag:web', '10.65.0.1');
         await override('exclude', 'net:corp', '10.1.0.0/16');
@@ -105,19 +124,26 @@ describe.skipIf(why !== null)('an override', () => {
         await override('add', 'port:web/http', '10.65.9.9,tcp:8080');
         await bench.settled();
         expect(await savedMembers(namespace, WEB)).toEqual(['10.65.9.9']);
-        expect(await savedMembers(namespace, CORP)).toEqual(['10.0.0.0/8', '10.1.0.0/16 nomatch', '172.16.0.0/12', '192.168.0.0/16']);
+        expect(await savedMembers(namespace, CORP)).toEqual([
+          '10.0.0.0/8',
+          '10.1.0.0/16 nomatch',
+          '172.16.0.0/12',
+          '192.168.0.0/16',
+        ]);
         const [port] = await bench.query<Answer<'sets.get'>>('sets.get', { group: 'port:web/http' });
         expect(await savedMembers(namespace, port?.name ?? '')).toEqual(['10.65.0.1,tcp:8080', '10.65.9.9,tcp:8080']);
         const members = await bench.query<Answer<'sets.members'>>('sets.members', { group: 'tag:web' });
         expect(members.items).toMatchObject([{ member: '10.65.9.9', owners: [{ override: id }] }]);
 
         await expect(override('add', 'tag:web', '10.66.0.0/16')).rejects.toMatchObject({ body: { code: 'bad-input' } });
-        await expect(override('add', 'list:none', '10.66.0.1')).rejects.toMatchObject({ body: { code: 'bad-input' } });
         await expect(override('add', 'tag:wbe', '10.66.0.1')).rejects.toMatchObject({ body: { code: 'not-found' } });
 
         // The source says the excluded address again, and takes the added one in: both overrides stand above it.
-        bench.write('model.yaml', model('10.65.0.1', '10.65.1.2').replace('ipv4: [10.65.0.1]', 'ipv4: [10.65.0.1, 10.65.9.9]'));
-        await expect.poll(() => savedMembers(namespace, DB)).toEqual(['10.65.1.2']);
+        bench.write(
+          'model.yaml',
+          model('10.65.0.1', '10.65.1.2').replace('ipv4: [10.65.0.1]', 'ipv4: [10.65.0.1, 10.65.9.9]'),
+        );
+        await expect.poll(() => savedMembers(namespace, DB), PATIENCE).toEqual(['10.65.1.2']);
         expect(await savedMembers(namespace, WEB)).toEqual(['10.65.9.9']);
         await bench.mutate('overrides.remove', { id });
         await bench.settled();
@@ -141,7 +167,7 @@ describe.skipIf(why !== null)('an override', () => {
         await bench.settled();
         expect(await agent.end('SIGKILL')).toBe('SIGKILL');
         await bench.start();
-        await expect.poll(() => savedMembers(namespace, WEB), { timeout: 20_000 }).toEqual(['10.65.0.1']);
+        await expect.poll(() => savedMembers(namespace, WEB), PATIENCE).toEqual(['10.65.0.1']);
         await bench.settled();
         expect(await bench.query('overrides.list')).toMatchObject([{ kind: 'add', group: 'net:corp' }]);
         expect(await savedMembers(namespace, CORP)).toEqual(['10.0.0.0/8', '172.16.0.0/12', '192.168.0.0/16']);
@@ -165,7 +191,7 @@ describe.skipIf(why !== null)('a pin', () => {
         await agent.end('SIGKILL');
         await bench.start();
         bench.write('model.yaml', `${model('10.65.0.2', '10.65.1.2')}${DB_ONLY}`);
-        await expect.poll(() => savedMembers(namespace, WEB), { timeout: 20_000 }).toEqual(['10.65.0.2']);
+        await expect.poll(() => savedMembers(namespace, WEB), PATIENCE).toEqual(['10.65.0.2']);
         await bench.mutate('pins.remove', { group: 'tag:web' });
         await bench.settled();
         expect(await savedMembers(namespace, WEB)).toBeUndefined();
@@ -189,7 +215,9 @@ describe.skipIf(why !== null)('apply: manual', () => {
         await waits();
         expect(await savedMembers(namespace, WEB)).toBeUndefined();
         const whole = await bench.query<Answer<'plan.get'>>('plan.get', {});
-        expect(await bench.mutate('plan.apply', { digest: whole.digest, wait: true })).toMatchObject({ phase: 'succeeded' });
+        expect(await bench.mutate('plan.apply', { digest: whole.digest, wait: true })).toMatchObject({
+          phase: 'succeeded',
+        });
         await bench.settled();
         expect(await savedMembers(namespace, WEB)).toEqual(['10.65.0.1']);
 
@@ -197,13 +225,15 @@ describe.skipIf(why !== null)('apply: manual', () => {
         const status = await waits();
         expect(status).toMatchObject({ ok: false, apply: 'manual' });
         expect(await bench.query('status.settled')).toMatchObject({ settled: false, failed: [] });
-        await expect(bench.mutate('plan.apply', { digest: whole.digest })).rejects.toMatchObject({ body: { code: 'digest-stale' } });
+        await expect(bench.mutate('plan.apply', { digest: whole.digest })).rejects.toMatchObject({
+          body: { code: 'digest-stale' },
+        });
         await bench.mutate('plan.apply', { groups: ['tag:web'], wait: true });
         expect(await savedMembers(namespace, WEB)).toEqual(['10.65.0.2']);
         expect(await savedMembers(namespace, DB)).toEqual(['10.65.1.1']);
 
         await namespace.ipset(['del', WEB, '10.65.0.2']);
-        await expect.poll(() => savedMembers(namespace, WEB), { timeout: 20_000 }).toEqual(['10.65.0.2']);
+        await expect.poll(() => savedMembers(namespace, WEB), PATIENCE).toEqual(['10.65.0.2']);
         expect(await savedMembers(namespace, DB)).toEqual(['10.65.1.1']);
         await bench.mutate('plan.apply', { wait: true });
         await bench.settled();

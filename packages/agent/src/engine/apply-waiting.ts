@@ -3,7 +3,11 @@ import type { EngineState } from './engine-state.ts';
 
 /** With `apply: manual`: something is pending that only an operator sends. */
 export function waitsForApply(state: EngineState, set: ManagedSet): boolean {
-  if (set.life.phase === 'waiting' || state.isOnHold(set.group)) return false;
+  return set.life.phase !== 'waiting' && !state.isOnHold(set.group) && hasUnsent(set);
+}
+
+/** Whether something is to be sent to a set that the guard does not hold. O(1). */
+export function hasUnsent(set: ManagedSet): boolean {
   const { content, withheld } = set.ledger;
   if (content.kind !== 'known') return set.isWanted;
   return content.missing.size > 0 || content.extra.size > withheld.size;

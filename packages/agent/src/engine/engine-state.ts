@@ -17,6 +17,14 @@ export interface HeaderReading {
   readonly unreadable: ReadonlySet<string>;
 }
 
+/** An operator's pin as it stands. `at`: milliseconds since 1970. */
+export interface StandingPin {
+  readonly group: GroupId;
+  readonly at: number;
+  readonly by: string;
+  readonly reason: string;
+}
+
 /** What the parts of the engine share. Each field is changed by the part that its comment names. */
 export class EngineState {
   readonly ports: EnginePorts;
@@ -41,6 +49,8 @@ export class EngineState {
   /** Remembered room by group (reprogram). */
   readonly maxelemOf = new Map<GroupId, number>();
   readonly sources = new Map<string, SourceStanding>();
+  /** Operators' pins, by referrer (model intake). */
+  pins: ReadonlyMap<string, StandingPin> = new Map();
   modelRevision = 0;
   /** Sources have spoken, or had their time: programming may begin (gate). */
   isOpen = false;

@@ -1,5 +1,4 @@
 import { ApiError } from '@setkeeper/api';
-import type { GroupId } from '@setkeeper/ipset';
 import type { OverrideEntry } from '../membership/membership.ts';
 import type { ModelChange } from '../model/change.ts';
 import type { ManagedSet } from '../sets/managed-set.ts';
@@ -8,7 +7,7 @@ import { reviewApplyWaiting } from './apply-waiting.ts';
 import { automaticRules } from './automatic-rules.ts';
 import { closeDrift } from './drift-record.ts';
 import { DriftWatch } from './drift-watch.ts';
-import { EngineState, type HeaderReading } from './engine-state.ts';
+import { EngineState, type HeaderReading, type StandingPin } from './engine-state.ts';
 import { handedOverSets, holdHandOvers, releasedHandOvers } from './hand-over.ts';
 import { judgeRemovals, needsHeaders } from './judge-removals.ts';
 import { HeaderReader } from './kernel-headers.ts';
@@ -137,7 +136,7 @@ export class Engine {
   }
 
   /** All pins that now stand, by referrer (`pin/<group>`). */
-  async setPins(pins: ReadonlyMap<string, { readonly group: GroupId; readonly at: number }>): Promise<void> {
+  async setPins(pins: ReadonlyMap<string, StandingPin>): Promise<void> {
     await this.#intake.setPins(pins);
   }
 

@@ -125,7 +125,7 @@ describe('life cycle of a managed set', () => {
   it('honours pins as references of an operator', async () => {
     const w = world();
     await w.apply(...web('10.0.0.1'), references('keep', 'tag:x'));
-    await w.engine.setPins(new Map([['pin/tag:web', { group: 'tag:web' as never, at: 5 }]]));
+    await w.engine.setPins(new Map([['pin/tag:web', { group: 'tag:web' as never, at: 5, by: 'maria', reason: 'r' }]]));
     await w.settle();
     expect(w.inKernel('tag:web')).toEqual(['10.0.0.1']);
     await w.engine.setPins(new Map());

@@ -2,7 +2,7 @@ import type { GroupId, Member } from '@setkeeper/ipset';
 import type { GroupDelta, MembershipDelta, OverrideEntry } from '../membership/membership.ts';
 import type { ChangeCause, ModelChange, ObjectChange } from '../model/change.ts';
 import { setKey } from '../sets/set-key.ts';
-import type { EngineState } from './engine-state.ts';
+import type { EngineState, StandingPin } from './engine-state.ts';
 import { releaseHeldIfEmpty } from './held-rules.ts';
 import { reviewGroups } from './life-cycle.ts';
 
@@ -57,14 +57,13 @@ export class ModelIntake {
     this.#onApplied();
   }
 
-  /** An operator's pins: referrer -> group and since when. */
-  async setPins(pins: ReadonlyMap<string, { readonly group: GroupId; readonly at: number }>): Promise<void> {
+  /** All pins that now stand, by referrer. */
+  async setPins(pins: ReadonlyMap<string, StandingPin>): Promise<void> {
     await this.idle();
-    const { references } = this.#state;
+    const { references, pins: before } = this.#state;
+    this.#state.pins = pins;
     const changed: GroupId[] = [];
-    for (const referrer of [...references.referrers()]) {
-      if (referrer.startsWith(PIN) && !pins.has(referrer)) changed.push(...references.set(referrer, [], 0));
-    }
+    for (const referrer of before.keys()) if (!pins.has(referrer)) changed.push(...references.set(referrer, [], 0));
     for (const [referrer, { group, at }] of pins) changed.push(...references.set(referrer, [group], at));
     reviewGroups(this.#state, changed, this.#ownCause('pins'));
     this.#onApplied();
@@ -176,6 +175,3 @@ export class ModelIntake {
     record.removed.set(key, removed);
   }
 }
-
-/** What every pin's referrer begins with. */
-const PIN = 'pin/';

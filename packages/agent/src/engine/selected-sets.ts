@@ -9,21 +9,29 @@ export function selectedSets(state: EngineState, groups: readonly string[]): rea
   if (groups.length === 0) return [...state.registry.all()];
   return groups.flatMap((text) => {
     const sets = state.registry.ofGroup(groupOf(text));
-    if (sets.length === 0) {
-      throw new ApiError('not-found', `There is no group ${text} in the model, and nothing references it.`, {
-        subject: text,
-        remedy: '"setkeeper groups" lists the groups.',
-      });
-    }
+    if (sets.length === 0) throw unknownGroup(text);
     return sets;
   });
 }
+
+const unknownGroup = (text: string): ApiError =>
+  new ApiError('not-found', `There is no group ${text} in the model, and nothing references it.`, {
+    subject: text,
+    remedy: '"setkeeper groups" lists the groups.',
+  });
 
 /** A group id from text. Throws ApiError for a text that is none. */
 export function groupOf(text: string): GroupId {
   const parsed = parseGroupId(text);
   if (parsed.ok) return parsed.id;
   throw new ApiError('bad-input', `${text} is no group: ${parsed.reason}`, { subject: text });
+}
+
+/** A group id from text, of a group that there is. While sources have not spoken every group may be one. Throws ApiError. */
+export function knownGroup(state: EngineState, text: string): GroupId {
+  const group = groupOf(text);
+  if (state.isOpen && state.registry.ofGroup(group).length === 0) throw unknownGroup(text);
+  return group;
 }
 
 /** Throws ApiError if the engine cannot act yet: sources have not spoken, or the kernel was not read. */

@@ -1,6 +1,6 @@
 import type { GroupId } from '@setkeeper/ipset';
 import type { ManagedSet } from '../sets/managed-set.ts';
-import { waitsForApply } from './apply-waiting.ts';
+import { hasUnsent, waitsForApply } from './apply-waiting.ts';
 import type { EngineState } from './engine-state.ts';
 
 /** The answer behind `wait`. */
@@ -30,6 +30,7 @@ export function settledNow(state: EngineState, isIdle: boolean): Settled {
   for (const set of state.registry.all()) {
     if (isFailed(set)) failed.add(set.group);
     else if (isManual && waitsForApply(state, set)) waits = true;
+    if (waitsForHold(state, set)) waits = true;
   }
   return {
     settled: isDone && !waits && waitingFor.length === 0,
@@ -43,6 +44,11 @@ function isFailed(set: ManagedSet): boolean {
   if (set.collidesWith !== null || set.conflict !== null) return true;
   if (set.failure !== null || set.ledger.parking.size > 0) return true;
   return set.life.phase !== 'waiting' && hasNoRoom(set);
+}
+
+/** A hold keeps something from the kernel: that is pending until the hold ends. */
+function waitsForHold(state: EngineState, set: ManagedSet): boolean {
+  return set.life.phase !== 'waiting' && state.isOnHold(set.group) && hasUnsent(set);
 }
 
 function hasNoRoom({ ledger, desired, maxelem }: ManagedSet): boolean {

@@ -57,7 +57,12 @@ export class HoldBook {
   /** Whether programming and repair of a group are stopped. O(1). */
   isOnHold(group: GroupId): boolean {
     if (this.#holds.size === 0) return false;
-    return this.#holds.get(ALL) !== undefined || this.#holds.get(group) !== undefined;
+    return this.isAllOnHold || this.#holds.get(group) !== undefined;
+  }
+
+  /** Whether a hold on everything stands. */
+  get isAllOnHold(): boolean {
+    return this.#holds.get(ALL) !== undefined;
   }
 
   get count(): number {

@@ -16,7 +16,7 @@ export interface PinBookOptions {
   readonly clock: Clock;
   readonly events: EventBus;
   /** Gives all pins that now stand to the references; resolves when they count. */
-  readonly apply: (pins: ReadonlyMap<string, { readonly group: GroupId; readonly at: number }>) => Promise<void>;
+  readonly apply: (pins: ReadonlyMap<string, StoredPin & { readonly group: GroupId }>) => Promise<void>;
 }
 
 /** The referrer that a pin is, among named references. */
@@ -66,7 +66,7 @@ export class PinBook {
   }
 
   async #changed(): Promise<void> {
-    const pins = new Map([...this.#pins].map(([group, { at }]) => [pinReferrer(group), { group, at }]));
+    const pins = new Map([...this.#pins].map(([group, pin]) => [pinReferrer(group), { group, ...pin }]));
     await this.#options.apply(pins);
     this.#options.events.emit({ type: 'pins-changed' });
   }

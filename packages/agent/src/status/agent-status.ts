@@ -61,6 +61,7 @@ export function agentStatus(from: StatusSources): Status {
     wanted: totals.wanted,
     wrong: totals.unknown + totals.drifted + totals.failed,
     pending: totals.pendingOnly,
+    waitingOnHold: totals.waitingOnHold,
     apply: config.sets.apply,
     isStarted: from.isStarted(),
     waitingFor: merge.waitingFor(),

@@ -14,8 +14,10 @@ export interface SetTotals {
   readonly unknown: number;
   /** Refused, in conflict, or parked: will not be right by waiting. */
   readonly failed: number;
-  /** Dirty sets of which nothing failed: they are being brought in line, or wait for an operator. */
+  /** Dirty sets of which nothing failed: they are being brought in line, or wait for an operator's apply. */
   readonly pendingOnly: number;
+  /** Sets that are not as they should be and that a hold keeps so, whatever else is wrong with them. */
+  readonly waitingOnHold: number;
   readonly unused: number;
   readonly noLongerUsed: number;
   readonly members: { readonly inet: number; readonly inet6: number };
@@ -35,8 +37,15 @@ const AXES = {
   use: ['used', 'unused', 'unseen'],
 } as const;
 
+/** What the ledgers of sets do not say. */
+export interface SetAspects {
+  readonly useOf: (set: ManagedSet) => Use;
+  /** Whether an operator stopped programming of it. */
+  readonly isOnHold: (set: ManagedSet) => boolean;
+}
+
 /** Counts every set. O(sets), but for lists, networks and parked members, where it is O(pending). */
-export function setTotals(sets: Iterable<ManagedSet>, useOf: (set: ManagedSet) => Use): SetTotals {
+export function setTotals(sets: Iterable<ManagedSet>, { useOf, isOnHold }: SetAspects): SetTotals {
   const axes = new Map(
     Object.entries(AXES).map(([axis, values]) => [axis, new Map(values.map((value): [string, number] => [value, 0]))]),
   );
@@ -44,7 +53,17 @@ export function setTotals(sets: Iterable<ManagedSet>, useOf: (set: ManagedSet) =
     const values = axes.get(axis);
     values?.set(value, (values.get(value) ?? 0) + 1);
   };
-  const sums = { total: 0, live: 0, failed: 0, pendingOnly: 0, unused: 0, noLongerUsed: 0, overCapacity: 0, parked: 0 };
+  const sums = {
+    total: 0,
+    live: 0,
+    failed: 0,
+    pendingOnly: 0,
+    waitingOnHold: 0,
+    unused: 0,
+    noLongerUsed: 0,
+    overCapacity: 0,
+    parked: 0,
+  };
   const members = { inet: 0, inet6: 0 };
   const pending = { adds: 0, dels: 0, sets: 0 };
   const wanted = { all: 0, 'in-sync': 0, dirty: 0, drifted: 0, unknown: 0 };
@@ -63,6 +82,7 @@ export function setTotals(sets: Iterable<ManagedSet>, useOf: (set: ManagedSet) =
     wanted.all += 1;
     wanted[sync] += 1;
     const isFailed = hasFailed(set) || counts.overCapacity > 0;
+    if (sync !== 'in-sync' && isOnHold(set)) sums.waitingOnHold += 1;
     if (isFailed) sums.failed += 1;
     else if (sync === 'dirty') sums.pendingOnly += 1;
     if (phase === 'live') sums.live += 1;

@@ -11,6 +11,7 @@ const well: SentenceFacts = {
   wanted: 412,
   wrong: 0,
   pending: 0,
+  waitingOnHold: 0,
   apply: 'auto',
   isStarted: true,
   waitingFor: [],
@@ -28,6 +29,7 @@ const problem = (code: Problem['code'], severity: Problem['severity'], message =
   since: '2026-06-01T02:13:00.000Z',
   remedy: 'r',
 });
+const onHold = (subject: string): Problem => ({ ...problem('on-hold', 'warning'), subject });
 const say = (more: Partial<SentenceFacts>) => statusSentence({ ...well, ...more });
 
 describe('the one sentence', () => {
@@ -43,6 +45,17 @@ describe('the one sentence', () => {
     [{ wrong: 1 }, false, 'node-a: 1 of 412 sets is NOT what the model says.'],
     [{ pending: 3 }, true, 'node-a: 3 of 412 sets are on their way.'],
     [{ pending: 1, apply: 'manual' }, false, 'node-a: 1 of 412 sets waits for apply.'],
+    [
+      { pending: 2, waitingOnHold: 1, problems: [onHold('tag:web')] },
+      false,
+      'node-a: 1 of 412 sets waits for the end of a hold. On hold: tag:web.',
+    ],
+    [{ problems: [onHold('all')] }, true, 'node-a: all 412 sets match, seen 4 s ago. On hold: all.'],
+    [
+      { problems: ['a', 'b', 'c', 'd'].map((id) => onHold(`tag:${id}`)), held: { changes: 1, removes: 5 } },
+      false,
+      'node-a: Held: one change removes 5 members; its additions are in, no removal is. On hold: tag:a, tag:b, tag:c and 1 more.',
+    ],
     [{ readAt: now - 60_000 }, false, 'node-a: the kernel was not seen since 11:59 UTC.'],
     [{ readAt: null }, false, 'node-a: the kernel was not read yet.'],
     [{ isStarted: false, waitingFor: ['model.d'] }, false, 'node-a: starting; waiting for model.d.'],

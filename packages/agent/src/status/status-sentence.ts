@@ -13,6 +13,8 @@ export interface SentenceFacts {
   readonly wrong: number;
   /** Of these: on their way, nothing failed. */
   readonly pending: number;
+  /** Of all these: an operator's hold keeps them from the kernel. */
+  readonly waitingOnHold: number;
   readonly apply: 'auto' | 'manual';
   readonly isStarted: boolean;
   readonly waitingFor: readonly string[];
@@ -38,15 +40,34 @@ const BLIND: ReadonlySet<Problem['code']> = new Set(['kernel-unreadable', 'envir
 export function statusSentence(facts: SentenceFacts): Verdict {
   const { host, held } = facts;
   const worst = verdictOf(facts);
-  if (held.changes === 0) return { ok: worst.ok, sentence: `${host}: ${worst.sentence}.` };
-  const many = held.changes === 1 ? 'one change removes' : `${held.changes} changes remove`;
-  const heldWords = `Held: ${many} ${count(held.removes, 'member')}; ${held.changes === 1 ? 'its' : 'their'} additions are in, no removal is`;
-  if (worst.ok || worst.isMinor === true) return { ok: false, sentence: `${host}: ${heldWords}.` };
-  return { ok: false, sentence: `${host}: ${worst.sentence}. ${heldWords}.` };
+  const isHeld = held.changes > 0;
+  const parts = [
+    ...(isHeld && (worst.ok || worst.isMinor === true) ? [] : [worst.sentence]),
+    ...(isHeld ? [heldWords(held)] : []),
+    ...holdWords(facts.problems),
+  ];
+  return { ok: worst.ok && !isHeld, sentence: `${host}: ${parts.join('. ')}.` };
+}
+
+function heldWords({ changes, removes }: SentenceFacts['held']): string {
+  const many = changes === 1 ? 'one change removes' : `${changes} changes remove`;
+  return `Held: ${many} ${count(removes, 'member')}; ${changes === 1 ? 'its' : 'their'} additions are in, no removal is`;
+}
+
+/** Groups named in the sentence. */
+const HOLDS_NAMED = 3;
+
+/** What operators stopped, so that nobody forgets it. */
+function holdWords(problems: readonly Problem[]): readonly string[] {
+  const what = problems.filter(({ code }) => code === 'on-hold').map(({ subject }) => subject);
+  if (what.length === 0) return [];
+  if (what.includes('all')) return ['On hold: all'];
+  const more = what.length > HOLDS_NAMED ? ` and ${what.length - HOLDS_NAMED} more` : '';
+  return [`On hold: ${what.slice(0, HOLDS_NAMED).join(', ')}${more}`];
 }
 
 function verdictOf(facts: SentenceFacts): Verdict & { readonly isMinor?: true } {
-  const { mode, now, problems, wanted, wrong, pending } = facts;
+  const { mode, now, problems, wanted, wrong, pending, waitingOnHold } = facts;
   const bad = (sentence: string): Verdict => ({ ok: false, sentence });
   const blind = problems.find(({ code }) => BLIND.has(code));
   if (blind !== undefined) return bad(`${plain(blind.message)}, since ${time(Date.parse(blind.since), now)}`);
@@ -71,6 +92,11 @@ function verdictOf(facts: SentenceFacts): Verdict & { readonly isMinor?: true } 
         ? `the source ${source.name} never had any content`
         : `${sets(wanted)} match what ${source.name} last said, but it is stale since ${time(source.since, now)}`,
     );
+  if (waitingOnHold > 0)
+    return {
+      ...bad(`${waitingOnHold} of ${sets(wanted)} ${waitingOnHold === 1 ? 'waits' : 'wait'} for the end of a hold`),
+      isMinor: true,
+    };
   if (pending > 0) {
     const words = facts.apply === 'manual' ? 'wait for apply' : 'are on their way';
     return {
@@ -83,13 +109,16 @@ function verdictOf(facts: SentenceFacts): Verdict & { readonly isMinor?: true } 
   if (critical !== undefined) return bad(`${plain(critical.message)}, since ${time(Date.parse(critical.since), now)}`);
   const seen = `seen ${ago(age)} ago`;
   if (wanted === 0) return { ok: true, sentence: `the model asks for no set, ${seen}` };
-  const warnings = problems.filter(({ severity, code }) => severity === 'warning' && code !== 'change-held').length;
+  const warnings = problems.filter(({ severity, code }) => severity === 'warning' && !SAID.has(code)).length;
   const rest = warnings === 0 ? '' : `; ${count(warnings, 'warning')}`;
   return {
     ok: true,
     sentence: `${wanted === 1 ? 'the one set matches' : `all ${sets(wanted)} match`}, ${seen}${rest}`,
   };
 }
+
+/** Problems that the sentence speaks of anyway. */
+const SAID: ReadonlySet<Problem['code']> = new Set(['change-held', 'on-hold']);
 
 function observed({ kernelSets }: SentenceFacts): Verdict {
   if (kernelSets === null) return { ok: false, sentence: 'observing; the kernel was not read yet' };

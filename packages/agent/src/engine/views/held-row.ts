@@ -3,6 +3,7 @@ import type { Member } from '@setkeeper/ipset';
 import type { HeldChange } from '../../guard/held-change.ts';
 import type { EngineState } from '../engine-state.ts';
 import { heldDigest, heldElements } from '../held-digest.ts';
+import { heldRemoves } from '../held-removes.ts';
 import { allowedHeldVerbs } from './allowed-verbs.ts';
 import { iso } from './set-row.ts';
 
@@ -14,11 +15,10 @@ export function heldRow(state: EngineState, change: HeldChange, caller: Caller |
     const set = state.registry.get(held.key);
     const elements = heldElements(state, change, held.key);
     const members = new Set<Member>(elements.map((element) => set?.desired.logical(element) ?? element));
-    const goes = held.vanishes && set?.heldBy === change.id;
     return {
       group: held.group,
       family: held.family,
-      removes: goes ? Math.max(held.of, members.size) : (set?.desired.logicalCount(new Set(elements)) ?? members.size),
+      removes: heldRemoves(state, change, held),
       adds: held.adds,
       of: held.of,
       sample: [...members].slice(0, SAMPLE),

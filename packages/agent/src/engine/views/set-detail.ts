@@ -30,7 +30,10 @@ export function setDetail(
     pendingDels: first(states.pendingDels),
     overCapacityMembers: first(states.overCapacity),
     parkedMembers: parkedMembers(set),
-    referenceDetails: state.references.of(set.group).map(({ referrer, since }) => ({ referrer, since: iso(since) })),
+    referenceDetails: state.references.of(set.group).map(({ referrer, since }) => {
+      const pin = state.pins.get(referrer);
+      return { referrer, since: iso(since), ...(pin === undefined ? {} : { by: pin.by, reason: pin.reason }) };
+    }),
     holders: [...found],
     unexplained:
       references === null || holders === null ? null : Math.max(0, references - explainedCount(holders, set.name)),
