@@ -46,6 +46,6 @@ export const OUTPUT_WINDOW_BYTES = 512 * 1024;
  * The largest single write into a child's pipe. On Linux a write of at most 32 KiB into a unix stream socket (which is
  * what Node's child pipes are) is taken whole or not at all, because it fits one socket buffer; a larger one can be cut
  * inside a line when the writer is killed, and ipset runs a last line that was cut short. Measured in
- * held-child.test.ts.
+ * create-launcher.kernel.test.ts.
  */
 export const WRITE_MAX_BYTES = 32 * 1024;
