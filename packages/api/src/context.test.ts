@@ -123,7 +123,7 @@ describe('an error on the wire', () => {
   });
 
   it('says nothing of a bug but the request id', () => {
-    const body = wire(new Error('connect /root/secret ipset -F'));
+    const body = wire(new Error('connect /etc/secret ipset -F'));
     expect(JSON.stringify(body)).not.toMatch(/secret|ipset/u);
     expect(body).toMatchObject({ code: 'internal', httpStatus: 500, requestId: 'r1' });
   });
