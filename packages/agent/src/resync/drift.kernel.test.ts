@@ -36,7 +36,9 @@ describe.skipIf(why !== null)('drift on the real kernel', () => {
     bench.write('model.yaml', MODEL);
     await bench.start();
     await bench.settled();
-    await sh('ipset create mine hash:ip maxelem 1048576; iptables-nft -A INPUT -m set --match-set sk-v4-t.t2 src -j DROP');
+    await sh(
+      'ipset create mine hash:ip maxelem 1048576; iptables-nft -A INPUT -m set --match-set sk-v4-t.t2 src -j DROP',
+    );
   });
   afterAll(async () => {
     await bench?.remove();
