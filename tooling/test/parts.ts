@@ -20,7 +20,7 @@ export interface Part {
 export const parts: readonly Part[] = [
   { name: 'check', title: 'format, lint, types, imports, house rules', isUsual: true, run: check },
   { name: 'unit', title: 'unit tests', isUsual: true, run: vitest('unit', 10) },
-  { name: 'kernel', title: 'tests on the real kernel', isUsual: true, run: vitest('kernel', 15) },
+  { name: 'kernel', title: 'tests on the real kernel', isUsual: true, run: vitest('kernel', 20) },
   { name: 'e2e', title: 'end to end in a browser', isUsual: true, run: playwright },
   { name: 'bench', title: 'benchmarks, quick', isUsual: false, run: bench },
 ];
