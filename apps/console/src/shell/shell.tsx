@@ -18,11 +18,11 @@ import { useIsClient } from '../ui/use-is-client.ts';
 import { ContactBanner } from './contact-banner.tsx';
 import { LiveBadge } from './live-badge.tsx';
 import { Navigation } from './navigation.tsx';
+import { Palette } from './palette.tsx';
 import { SessionClock } from './session-clock.tsx';
 import { ClockSwitch, ThemeMenu } from './theme-menu.tsx';
 import { useShortcuts } from './use-shortcuts.ts';
 
-const Palette = dynamic(() => import('./palette.tsx').then((module) => module.Palette), { ssr: false });
 const ShortcutHelp = dynamic(() => import('./shortcut-help.tsx').then((module) => module.ShortcutHelp), { ssr: false });
 
 /** What stands around every screen: navigation, head, banner, notices; and what runs behind it: cache, stream, keys. */

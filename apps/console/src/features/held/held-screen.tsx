@@ -27,6 +27,7 @@ import { HeldSets } from './held-sets.tsx';
 /** Held: what the guard stopped. Additions are in; removals wait for an operator. */
 export function HeldScreen(): ReactNode {
   const held = useQuery(api.held.list.queryOptions());
+  const [open, setOpen] = useState<{ readonly act: 'release' | 'reject'; readonly held: Held } | null>(null);
   return (
     <>
       <ScreenHead
@@ -48,19 +49,26 @@ export function HeldScreen(): ReactNode {
             <ul className="flex flex-col gap-5">
               {changes.map((change) => (
                 <li key={change.id}>
-                  <HeldChange held={change} />
+                  <HeldChange held={change} onAct={(act) => setOpen({ act, held: change })} />
                 </li>
               ))}
             </ul>
           )
         }
       </QueryBody>
+      {open?.act === 'release' ? <ReleaseDialog held={open.held} onClose={() => setOpen(null)} /> : null}
+      {open?.act === 'reject' ? <RejectDialog held={open.held} onClose={() => setOpen(null)} /> : null}
     </>
   );
 }
 
-function HeldChange({ held }: { readonly held: Held }): ReactNode {
-  const [open, setOpen] = useState<'release' | 'reject' | null>(null);
+function HeldChange({
+  held,
+  onAct,
+}: {
+  readonly held: Held;
+  readonly onAct: (act: 'release' | 'reject') => void;
+}): ReactNode {
   const release = useAct('held.release', held.verbs);
   const reject = useAct('held.reject', held.verbs);
   const isRejected = held.state === 'rejected';
@@ -98,20 +106,18 @@ function HeldChange({ held }: { readonly held: Held }): ReactNode {
         </div>
         <div className="flex gap-2">
           {reject.isHidden || isRejected ? null : (
-            <Button blockedBecause={reject.blockedBecause} onClick={() => setOpen('reject')}>
+            <Button blockedBecause={reject.blockedBecause} onClick={() => onAct('reject')}>
               Reject…
             </Button>
           )}
           {release.isHidden ? null : (
-            <Button blockedBecause={release.blockedBecause} onClick={() => setOpen('release')}>
+            <Button blockedBecause={release.blockedBecause} onClick={() => onAct('release')}>
               Release once…
             </Button>
           )}
         </div>
       </div>
       <HeldSets held={held} />
-      {open === 'release' ? <ReleaseDialog held={held} onClose={() => setOpen(null)} /> : null}
-      {open === 'reject' ? <RejectDialog held={held} onClose={() => setOpen(null)} /> : null}
     </Panel>
   );
 }

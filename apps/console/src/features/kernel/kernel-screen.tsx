@@ -159,6 +159,7 @@ export function KernelScreen(): ReactNode {
     return byOwner;
   }, [sets.data]);
   const rows = useArrayRows({
+    id: `${filter} ${owner} ${order.by} ${order.isDescending}`,
     rows: sets.data === undefined ? undefined : shown,
     at: sets.data === undefined ? undefined : new Date(sets.dataUpdatedAt).toISOString(),
     fault: sets.error === null ? undefined : faultOf(sets.error),

@@ -138,6 +138,7 @@ export function ReferencesScreen(): ReactNode {
     [references.data, view],
   );
   const rows = useArrayRows({
+    id: `${filter} ${view}`,
     rows: references.data === undefined ? undefined : shown,
     at: references.data === undefined ? undefined : new Date(references.dataUpdatedAt).toISOString(),
     fault: references.error === null ? undefined : faultOf(references.error),

@@ -66,6 +66,15 @@ export function DataGrid<Row>(props: DataGridProps<Row>): ReactNode {
   useEffect(() => show(first, last), [show, first, last]);
   useEffect(() => virtual.measure(), [rowPx, isMeasured]);
 
+  const list = useRef(rows.id);
+  useEffect(() => {
+    if (list.current === rows.id) return;
+    list.current = rows.id;
+    setActive(0);
+    setAnchor(0);
+    scroller.current?.scrollTo({ top: 0 });
+  }, [rows.id]);
+
   const activeRow = Math.min(active, Math.max(0, rows.count - 1));
   const move = (to: number, extend: boolean) => {
     const target = Math.max(0, Math.min(rows.count - 1, to));

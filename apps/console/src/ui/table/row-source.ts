@@ -2,6 +2,8 @@ import type { ApiFault } from '../../client/api-fault.ts';
 
 /** Where a table gets its rows: it asks for a range and is given what has come so far. */
 export interface RowSource<Row> {
+  /** Another filter or order is another list: the table goes back to its top. */
+  readonly id: string;
   /** Rows that the scroller has room for now; grows while pages come in. */
   readonly count: number;
   /** Rows that match in all; undefined until the first answer. */

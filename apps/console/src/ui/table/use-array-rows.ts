@@ -8,6 +8,8 @@ const nothing = () => undefined;
 
 /** Rows of a list that the agent gives whole. */
 export function useArrayRows<Row>(list: {
+  /** Changes with the filter and order, where there are any. */
+  readonly id?: string;
   readonly rows: readonly Row[] | undefined;
   readonly at: string | undefined;
   readonly fault: ApiFault | undefined;
@@ -16,6 +18,7 @@ export function useArrayRows<Row>(list: {
   const { rows } = list;
   const rowAt = useCallback((index: number) => rows?.[index], [rows]);
   return {
+    id: list.id ?? '',
     count: rows?.length ?? 0,
     total: rows?.length,
     rowAt,

@@ -86,6 +86,7 @@ export function useCursorPages<Input, Row>(list: CursorList<Input, Row>): RowSou
   const failed = results.find((result) => result.error !== null);
 
   return {
+    id,
     count: standIn === undefined ? (hasRows ? rowsKnown(now.marks) : 0) : standIn.items.length,
     total: now.marks.total ?? standIn?.total,
     rowAt: (index) => {
