@@ -1,6 +1,7 @@
-import { spawnSync } from 'node:child_process';
+import { spawn, spawnSync } from 'node:child_process';
+import { once } from 'node:events';
 import { chmodSync, existsSync, mkdtempSync, rmSync, statSync, writeFileSync } from 'node:fs';
-import { createServer, type Server } from 'node:http';
+import { createServer, get, type Server } from 'node:http';
 import { createServer as createPlainServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -53,6 +54,43 @@ it('never removes a file that is no socket', async () => {
 
 it('says when a path is too long for a socket', async () => {
   await expect(listen(server(), place(`/tmp/${'x'.repeat(110)}`))).rejects.toThrow(/longer than 107 bytes/u);
+});
+
+it('answers on a socket that was made, and passed, by another process', async () => {
+  const path = join(folder(), 'agent.sock');
+  const passed = createPlainServer();
+  await new Promise<void>((done) => passed.listen(path, done));
+  // A service manager makes the socket and starts the program with it; here the parent's own listening socket is passed.
+  const script = `
+    import { createServer } from 'node:http';
+    import { listen } from ${JSON.stringify(join(import.meta.dirname, 'listen.ts'))};
+    await listen(createServer((_request, answer) => answer.end('by the child')), { kind: 'descriptor', descriptor: 3 });
+    process.send('ready');
+  `;
+  const handle: unknown = Reflect.get(passed, '_handle');
+  const descriptor: unknown = Reflect.get(Object(handle), 'fd');
+  const child = spawn(process.execPath, ['--input-type=module', '-e', script], {
+    stdio: ['ignore', 'inherit', 'inherit', Number(descriptor), 'ipc'],
+  });
+  onTestFinished(() => void child.kill('SIGKILL'));
+  await once(child, 'message');
+  // The parent lets go: only the child accepts from now on. Closing by the descriptor keeps the file.
+  const answer = await new Promise<string>((resolve, reject) => {
+    passed.unref();
+    passed.removeAllListeners('connection');
+    passed.on('connection', (socket) => socket.destroy());
+    const ask = (left: number): void => {
+      const request = get({ socketPath: path, path: '/' }, (response) => {
+        response.setEncoding('utf8');
+        response.once('data', resolve);
+      });
+      // The kernel hands a connection to either of the two that listen; the parent only hangs up.
+      request.once('error', (error) => (left > 0 ? ask(left - 1) : reject(error)));
+    };
+    ask(200);
+  });
+  expect(answer).toBe('by the child');
+  passed.close();
 });
 
 it('takes the sockets that systemd passed to this very process, by their names', () => {
