@@ -2,7 +2,9 @@ import { isWritableSetName, type Member, ownershipOf, type SetName } from '@setk
 import type { SourceRemovals } from '../guard/unjudged.ts';
 import type { ManagedSet } from '../sets/managed-set.ts';
 import { type EngineState, type HeaderReading, SOURCE_MISSING } from './engine-state.ts';
+import { groupsOf, pruneHeld } from './held-rules.ts';
 import { judgeSource, START } from './judge-removals.ts';
+import { forgetIfIdle } from './life-cycle.ts';
 import { reviewLife } from './life-review.ts';
 import type { ReadBack } from './read-back.ts';
 
@@ -64,9 +66,14 @@ function holdAgain(state: EngineState): void {
       const set = state.registry.get(key);
       if (set === undefined) continue;
       if (set.ledger.content.kind === 'known') set.ledger.withhold(extrasOf(set), change.id);
-      if ((vanishes && !set.isWanted) || change.kind === 'hand-over') set.heldBy = change.id;
+      // A kernel that lost the set meanwhile (a reboot, another namespace) has nothing that could be held.
+      if ((vanishes && !set.isWanted && set.life.phase === 'live') || change.kind === 'hand-over')
+        set.heldBy = change.id;
     }
   }
+  const groups = state.held.all().flatMap(groupsOf);
+  pruneHeld(state);
+  for (const group of groups) forgetIfIdle(state, group);
 }
 
 function extrasOf({ ledger }: ManagedSet): readonly Member[] {

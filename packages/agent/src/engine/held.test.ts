@@ -9,6 +9,7 @@ import {
   references,
   type WorldOptions,
 } from './testing/engine-world.ts';
+import { SimpleKernel } from './testing/simple-kernel.ts';
 
 const v4 = { sets: { families: ['inet'] } };
 const world = (options: WorldOptions = {}) => new EngineWorld({ config: v4, ...options });
@@ -111,6 +112,17 @@ describe('a change that takes too much', () => {
     const started = await again.acts.release(id ?? '', act);
     await started.ended;
     expect(again.inKernel('tag:web')).toHaveLength(40);
+  });
+
+  it('is forgotten when a restart finds a kernel that has nothing of it', async () => {
+    const { w, all } = await fleet();
+    await w.apply(gone('profile', 'p'), ...without(all));
+    expect(heldOf(w)).toHaveLength(1);
+    const again = await w.restart({ config: v4, kernel: new SimpleKernel() });
+    await again.settle();
+    expect(heldOf(again)).toEqual([]);
+    expect(again.codes).not.toContain('change-held');
+    expect([...again.engine.state.registry.all()]).toEqual([]);
   });
 
   it('is judged at start against what the kernel has', async () => {
