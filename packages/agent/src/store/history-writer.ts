@@ -6,7 +6,7 @@ import { StoreFault } from './store-fault.ts';
 export interface HistoryWriter {
   /** Queues one small write (at most some hundred rows). Never throws; dropped while history is paused. `onWritten` follows the commit. */
   write(work: (database: Database) => void, onWritten?: () => void): void;
-  /** Writes all that is queued, now. For readers that must see it, and for the end. */
+  /** Writes what is queued, now, for a reader that wants to see it: all of it, or as much as `flushMsMax` allows. */
   flush(): void;
   /** Stops writing: what is queued and what comes is dropped, so that the last room on the disk is for more important things. */
   pause(why: string): void;
@@ -19,8 +19,9 @@ export interface HistoryWriter {
 export interface HistoryWriterParameters {
   readonly database: Database;
   readonly clock: Clock;
+  /** The longest that a reader waits for what is queued before it. Default: as long as it takes. */
+  readonly flushMsMax?: number;
   readonly onPaused: (why: string) => void;
-  readonly onResumed: () => void;
   /** A write that can never succeed: a bug. It is dropped, what follows it is written. */
   readonly onBug: (error: unknown) => void;
 }
@@ -34,9 +35,11 @@ interface QueuedWrite {
 const SLICE_MS_MAX = 8;
 const WAIT_MS = 25;
 const QUEUE_MAX = 50_000;
+/** The longest that the end of the agent waits for what is queued. */
+const CLOSE_MS_MAX = 5_000;
 
 export function createHistoryWriter(parameters: HistoryWriterParameters): HistoryWriter {
-  const { database, clock, onPaused, onResumed, onBug } = parameters;
+  const { database, clock, onPaused, onBug, flushMsMax = Number.POSITIVE_INFINITY } = parameters;
   let queue: QueuedWrite[] = [];
   let paused = false;
   let cancelTimer: (() => void) | null = null;
@@ -82,8 +85,9 @@ export function createHistoryWriter(parameters: HistoryWriterParameters): Histor
     });
   };
 
-  const flush = (): void => {
-    while (queue.length > 0) writeSlice(Number.POSITIVE_INFINITY);
+  const flush = (msMax: number): void => {
+    const end = clock.monotonic() + msMax;
+    while (queue.length > 0 && clock.monotonic() <= end) writeSlice(end - clock.monotonic());
   };
 
   return {
@@ -93,7 +97,7 @@ export function createHistoryWriter(parameters: HistoryWriterParameters): Histor
       queue.push({ work, onWritten });
       schedule(WAIT_MS);
     },
-    flush,
+    flush: () => flush(flushMsMax),
     pause,
     resume: () => {
       if (!paused) return;
@@ -105,7 +109,6 @@ export function createHistoryWriter(parameters: HistoryWriterParameters): Histor
         throw error;
       }
       paused = false;
-      onResumed();
     },
     get isPaused() {
       return paused;
@@ -113,7 +116,7 @@ export function createHistoryWriter(parameters: HistoryWriterParameters): Histor
     close: () => {
       cancelTimer?.();
       cancelTimer = null;
-      flush();
+      flush(CLOSE_MS_MAX);
     },
   };
 }

@@ -9,7 +9,7 @@ import { createDriftRepository } from './drift-repository.ts';
 import { createFactRepository } from './fact-repository.ts';
 import { type FreeSpace, isShort, readFreeSpace } from './free-space.ts';
 import { historyMigrations } from './history-migrations.ts';
-import { createHistoryWriter } from './history-writer.ts';
+import { createHistoryWriters } from './history-writers.ts';
 import { createLastGoodRepository } from './last-good-repository.ts';
 import { type Migration, migrate, refuseNewer } from './migrate.ts';
 import { createHistoryCutter, type HistoryLimits } from './retention.ts';
@@ -79,14 +79,8 @@ export function openStore(parameters: StoreParameters): Store {
   const database = main.database;
   const history = side.database;
 
-  const writer = createHistoryWriter({
-    database: history,
-    clock,
-    onPaused: (why) => watcher.onHistory(why),
-    onResumed: () => watcher.onHistory(null),
-    onBug: (error) => watcher.onBug(error),
-  });
-  const scripts = createScriptArchive(history, writer);
+  const writers = createHistoryWriters(history, clock, watcher);
+  const scripts = createScriptArchive(history, writers.runs);
   const waiting = { facts: false, audit: false };
   const facts = createFactRepository(database, (fault) => {
     waiting.facts = true;
@@ -113,8 +107,8 @@ export function openStore(parameters: StoreParameters): Store {
     let isMore = false;
     try {
       const space = readSpace(folder);
-      if (space !== null && isShort(space)) writer.pause(`${folder} has ${mebibytes(space.freeBytes)} MiB left.`);
-      else if (writer.isPaused) writer.resume();
+      if (space !== null && isShort(space)) writers.pause(`${folder} has ${mebibytes(space.freeBytes)} MiB left.`);
+      else writers.resume();
       if (waiting.facts && facts.writeWaiting()) {
         waiting.facts = false;
         watcher.onFacts(null);
@@ -129,7 +123,7 @@ export function openStore(parameters: StoreParameters): Store {
         bytesMax: AUDIT_BYTES_MAX,
         linesMax: AUDIT_LINES_A_CUT,
       });
-      if (!writer.isPaused) isMore = cutter.cut(now) || isMore;
+      if (!writers.isPaused) isMore = cutter.cut(now) || isMore;
       checkpointer.look();
     } catch (error) {
       watcher.onBug(error);
@@ -141,9 +135,9 @@ export function openStore(parameters: StoreParameters): Store {
   return {
     lastGood: createLastGoodRepository(database),
     facts,
-    runs: createRunRepository(history, writer, scripts),
-    changes: createChangeRepository(history, writer),
-    drift: createDriftRepository(history, writer),
+    runs: createRunRepository(history, writers.runs, scripts),
+    changes: createChangeRepository(history, writers.changes),
+    drift: createDriftRepository(history, writers.changes),
     audit,
     get wasSetAside() {
       return isSetAside;
@@ -156,7 +150,7 @@ export function openStore(parameters: StoreParameters): Store {
       cancelMaintenance();
       await scripts.idle();
       await checkpointer.idle();
-      writer.close();
+      writers.close();
       facts.writeWaiting();
       audit.writeWaiting();
       history.close();

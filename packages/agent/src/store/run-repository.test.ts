@@ -216,3 +216,23 @@ describe('the logs beside the files', () => {
     expect(bench.told).toEqual([]);
   });
 });
+
+describe('a million changes at once', () => {
+  it('keep nobody waiting who looks at runs, or at the history of one object', async () => {
+    const bench = storeBench();
+    const store = bench.open({ clock: nodeClock });
+    const row = { at: '2026-06-01T12:00:00Z', kind: 'added' as const, source: 'd', text: '{}' };
+    store.changes.appendObjects(
+      Array.from({ length: 300_000 }, (_, index) => ({ ...row, key: `endpoint/${index}` as never })),
+    );
+    record(store, 'one');
+    expect(store.runs.list({ limit: 1 }).items.map(({ id }) => id)).toEqual(['one']);
+    // The newest is far back in the queue: the answer is what is there so far, not a wait for all of it.
+    expect(store.changes.objectChanges('endpoint/299999' as never, 1)).toEqual([]);
+    await vi.waitFor(() => expect(store.changes.objectChanges('endpoint/299999' as never, 1)).toHaveLength(1), {
+      timeout: 30_000,
+    });
+    expect(bench.told).toEqual([]);
+    await store.close();
+  }, 60_000);
+});
