@@ -167,6 +167,23 @@ references:
     ]);
   });
 
+  it.each([
+    ['172.17.0.0/16', true],
+    ['172.17.1.0/24', true],
+    ['0.0.0.0/0', true],
+    ['2001:db8::/32', true],
+    ['1234', false],
+    ['256.1.2.3', false],
+    ['', false],
+    ['192.168.0.0/24,tcp:25227', false],
+    ['10.0.0.1/33', false],
+    ['172.17.1.0/24 nomatch', false],
+  ])('takes "%s" as a network: %s (N57)', (net, isTaken) => {
+    const parsed = parse(JSON.stringify({ networks: { n: { nets: [net] } } }), { format: 'json' });
+    expect(objects(parsed)).toHaveLength(isTaken ? 1 : 0);
+    expect(parsed.faults).toHaveLength(isTaken ? 0 : 1);
+  });
+
   it('takes host bits of networks with a warning, and both all-networks without one', () => {
     const parsed = parse('networks: { n: { nets: [10.1.2.3/8, 0.0.0.0/0, "::/0"] } }');
     expect(objects(parsed)[0]).toMatchObject({ nets: { inet: ['0.0.0.0/0', '10.0.0.0/8'], inet6: ['::/0'] } });

@@ -299,7 +299,7 @@ describe.skipIf(program === null || !openssl)('an etcd source over TLS', { timeo
       ...['--cert-file', path('server.crt'), '--key-file', path('server.key')],
       ...['--client-cert-auth', '--trusted-ca-file', path('ca.crt')],
     ];
-    const server = new EtcdServer(program ?? '', { extra: tls });
+    const server = new EtcdServer(program ?? '', { tls });
     const follower = new Follower();
     try {
       await server.start();

@@ -16,17 +16,18 @@ export function etcdProgram(): string | null {
 
 /** A real etcd of a test's own, on loopback: started, killed and started again as the test likes. */
 export class EtcdServer {
-  readonly #program: string;
+  readonly #command: readonly string[];
   readonly #folder = mkdtempSync(join(tmpdir(), 'setkeeper-etcd-'));
   readonly #extra: readonly string[];
   readonly #scheme: 'http' | 'https';
   #ports: readonly [number, number] = [0, 0];
   #process: ChildProcess | null = null;
 
-  constructor(program: string, tls: { readonly extra: readonly string[] } | null = null) {
-    this.#program = program;
-    this.#extra = tls?.extra ?? [];
-    this.#scheme = tls === null ? 'http' : 'https';
+  /** `inside`: the command that runs another one in a network namespace; `tls`: the options of a server with certificates. */
+  constructor(program: string, more: { readonly tls?: readonly string[]; readonly inside?: readonly string[] } = {}) {
+    this.#command = [...(more.inside ?? []), program];
+    this.#extra = more.tls ?? [];
+    this.#scheme = more.tls === undefined ? 'http' : 'https';
   }
 
   get endpoint(): string {
@@ -37,9 +38,11 @@ export class EtcdServer {
   async start(): Promise<void> {
     if (this.#ports[0] === 0) this.#ports = [await freePort(), await freePort()];
     const peer = `http://127.0.0.1:${this.#ports[1]}`;
+    const [file = '', ...before] = this.#command;
     const child = spawn(
-      this.#program,
+      file,
       [
+        ...before,
         ...['--name', 'test', '--data-dir', join(this.#folder, 'data'), '--log-level', 'info', '--logger', 'zap'],
         ...['--listen-client-urls', this.endpoint, '--advertise-client-urls', this.endpoint],
         ...['--listen-peer-urls', peer, '--initial-advertise-peer-urls', peer, '--initial-cluster', `test=${peer}`],
