@@ -1,11 +1,11 @@
-import { headerDifferences, type ListedSet, type Member } from '@setkeeper/ipset';
+import type { ListedSet, Member } from '@setkeeper/ipset';
 import type { Content } from '../sets/ledger.ts';
 import type { ManagedSet } from '../sets/managed-set.ts';
 import { readContent } from './content-reader.ts';
 import { type DriftFound, recordDrift } from './drift-record.ts';
 import type { EngineState, HeaderReading } from './engine-state.ts';
 import { pruneHeld } from './held-rules.ts';
-import { type HeaderReader, saysSomething, wantedHeader } from './kernel-headers.ts';
+import { differencesOf, type HeaderReader, saysSomething } from './kernel-headers.ts';
 
 /** `recheck`: what kept a set from being programmed may be over. */
 type Suspicion = DriftFound['kind'] | 'recheck';
@@ -131,13 +131,16 @@ function isPartOf(part: ReadonlySet<Member>, whole: ReadonlySet<Member>, except:
   return true;
 }
 
-const differencesOf = (set: ManagedSet, listed: ListedSet) => headerDifferences(wantedHeader(set), listed.header);
 
 function suspicionOfKnown(set: ManagedSet, listed: ListedSet | undefined): DriftFound['kind'] | null {
   if (listed === undefined) return 'destroyed';
-  const fields = new Set(differencesOf(set, listed).map(({ field }) => field));
+  const differences = differencesOf(set, listed);
+  if (differences.length === 0) return suspicionOfCount(set, listed);
+  const fields = new Set(differences.map(({ field }) => field));
   if (fields.has('type')) return 'retyped';
   if (fields.has('family')) return 'family';
-  if (fields.size > 0 && set.remake === null && !set.isHandedOver) return 'header';
-  return listed.entries !== null && listed.entries !== set.ledger.programmed ? 'members' : null;
+  return set.remake === null ? 'header' : suspicionOfCount(set, listed);
 }
+
+const suspicionOfCount = (set: ManagedSet, { entries }: ListedSet): 'members' | null =>
+  entries !== null && entries !== set.ledger.programmed ? 'members' : null;

@@ -1,4 +1,4 @@
-import { headerDifferences, type ListedSet, type SetHeader } from '@setkeeper/ipset';
+import { type HeaderDifference, headerDifferences, type ListedSet, type SetHeader } from '@setkeeper/ipset';
 import type { ManagedSet } from '../sets/managed-set.ts';
 import { headerOf } from '../sets/section-for.ts';
 import type { EngineState, HeaderReading } from './engine-state.ts';
@@ -66,10 +66,7 @@ function noteHeader(set: ManagedSet, reading: HeaderReading): void {
 
 /** Whether the kernel's set may be kept. If not, the set learns how it has to be made anew, or that it cannot be while it is used. */
 export function fitsHeader(set: ManagedSet, listed: ListedSet): boolean {
-  const differences = headerDifferences(wantedHeader(set), listed.header).filter(
-    // A set that was handed over keeps its parameters: rules and other tools may rely on them.
-    ({ repair }) => repair === 'recreate' || !set.isHandedOver,
-  );
+  const differences = differencesOf(set, listed);
   if (set.isHandedOver) set.maxelem = listed.header.maxelem;
   const gravest = differences.find(({ repair }) => repair === 'recreate');
   const words = differences.map(({ field, wanted, seen }) => `${field} ${seen} instead of ${wanted}`).join(', ');
@@ -85,5 +82,24 @@ export function fitsHeader(set: ManagedSet, listed: ListedSet): boolean {
   return true;
 }
 
-/** For a set that was handed over its type and family alone matter. */
-export const wantedHeader = (set: ManagedSet): SetHeader => ({ ...headerOf(set), type: set.type, family: set.family });
+/** What of the kernel's set is not as it should be. Cheap where all is well: it is asked of every set every few seconds. */
+export function differencesOf(set: ManagedSet, { header }: ListedSet): readonly HeaderDifference[] {
+  if (isAsCreated(set, header)) return [];
+  const wanted: SetHeader = { ...headerOf(set), type: set.type, family: set.family };
+  return headerDifferences(wanted, header).filter(
+    // A set that was handed over keeps its parameters: rules and other tools may rely on them.
+    ({ repair }) => repair === 'recreate' || !set.isHandedOver,
+  );
+}
+
+function isAsCreated(set: ManagedSet, header: SetHeader): boolean {
+  return (
+    header.type === set.type &&
+    header.family === set.family &&
+    header.maxelem === set.maxelem &&
+    header.timeout === null &&
+    header.netmask === null &&
+    header.bitmask === null &&
+    !(header.counters || header.comment || header.skbinfo || header.forceadd)
+  );
+}

@@ -37,7 +37,7 @@ export interface StartedRun {
   readonly ended: Promise<Run>;
 }
 
-/** From so many lines on the digest of an automatic run is made beside it. */
+/** From so many lines on the digest of an automatic run is made when it has ended. */
 const DIGEST_LINES_MAX = 5_000;
 /** Sections whose outcomes are entered in one turn of the event loop. */
 const SECTIONS_A_TURN = 200;
@@ -79,7 +79,7 @@ export class Runner {
   /** Begins to execute a plan that was made in this turn of the event loop. */
   start(plan: MadePlan, parts: RunParts, cause: RunCause): StartedRun {
     const { ports } = this.#state;
-    const digest: Digest | '' = plan.lines <= DIGEST_LINES_MAX ? plan.digest : '';
+    const digest: Digest | '' = plan.lines <= DIGEST_LINES_MAX ? plan.digest : (plan.digestIfMade ?? '');
     const run = beginningRun(this.#newId(), this.#state.now(), plan, cause, digest);
     const inFlight = new Map<SetName, SectionInFlight>();
     for (const { set, section } of parts.planned) {
@@ -102,20 +102,30 @@ export class Runner {
   async #execute(plan: MadePlan, run: Run, inFlight: ReadonlyMap<SetName, SectionInFlight>): Promise<Run> {
     const { ports } = this.#state;
     const startedAt = ports.clock.monotonic();
-    const digesting = run.digest === '' ? plan.digestInTurns(ports.turn) : null;
     const execution = plan.lines === 0 ? NOTHING : await this.#send(plan, run.id);
     const durationMs = ports.clock.monotonic() - startedAt;
     this.#state.tick++;
     await this.#enter(plan, execution, inFlight, run.id);
     this.endedAt = ports.clock.monotonic();
     const findings = await this.#lookAgain(execution, inFlight);
-    const digest = digesting === null ? run.digest : await digesting;
-    const ended = endedRun({ ...run, digest }, execution, { at: this.#state.now(), durationMs });
+    const ended = endedRun(run, execution, { at: this.#state.now(), durationMs });
     ports.store.runs.finish(ended, execution.exceptions, runSections(plan.sections), findings);
     this.#state.stamp++;
     for (const { set } of inFlight.values()) this.#review(set, ended);
     this.#tell(ended, plan);
+    if (ended.digest === '' && !this.#stop.signal.aborted) void this.#digestLater(ended, plan);
     return ended;
+  }
+
+  /** The digest of a large run that nobody confirmed is for the record alone: it keeps nothing waiting. */
+  async #digestLater(run: Run, plan: MadePlan): Promise<void> {
+    const { ports } = this.#state;
+    try {
+      const digest = await plan.digestInTurns(ports.turn);
+      if (!this.#stop.signal.aborted) ports.store.runs.update({ ...run, digest });
+    } catch (error) {
+      ports.onBug?.(error);
+    }
   }
 
   async #send(plan: MadePlan, run: string): Promise<Execution> {

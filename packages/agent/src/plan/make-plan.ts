@@ -22,6 +22,8 @@ export function makePlan(parts: {
 
 /** A plan that can also make its digest without keeping others waiting. */
 export interface MadePlan extends Plan {
+  /** The digest if somebody asked for it before, else null. */
+  readonly digestIfMade: Digest | null;
   digestInTurns(turn: () => Promise<void>): Promise<Digest>;
 }
 
@@ -42,6 +44,10 @@ class OrderedPlan implements MadePlan {
     this.scope = parts.scope;
     this.lines = sections.reduce((sum, section) => sum + sectionLines(section), 0);
     this.#render = parts.render;
+  }
+
+  get digestIfMade(): Digest | null {
+    return this.#digest;
   }
 
   get digest(): Digest {

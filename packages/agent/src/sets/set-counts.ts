@@ -18,6 +18,7 @@ export interface SetCounts {
 /** Counts of a set. O(1) but for lists, networks and parked members, where it is O(pending). */
 export function setCounts(set: ManagedSet): SetCounts {
   const { desired, ledger } = set;
+  if (isRight(set)) return countsOfRight(set);
   const counts = ledgerCounts(ledger, desired, set.maxelem);
   const { content } = ledger;
   const drifted = set.drift === null ? 0 : set.drift.missing.size + set.drift.extra.size;
@@ -47,5 +48,28 @@ export function setCounts(set: ManagedSet): SetCounts {
     pendingAdds: Math.max(0, counts.pendingAdds - (missing.size - missingMembers)),
     pendingDels: Math.max(0, counts.pendingDels - (extra.size - extraMembers)),
     ...rest,
+  };
+}
+
+/** Nearly every set, nearly always: nothing is pending, parked or drifted. */
+function isRight({ ledger, drift }: ManagedSet): boolean {
+  const { content } = ledger;
+  if (content.kind !== 'known' || drift !== null || ledger.parking.size > 0) return false;
+  return content.missing.size === 0 && content.extra.size === 0;
+}
+
+function countsOfRight({ desired, seen }: ManagedSet): SetCounts {
+  const { members } = desired;
+  const entries = seen?.listed.entries ?? null;
+  return {
+    desired: members,
+    programmed: members,
+    kernel: entries === null ? null : members + entries - desired.count,
+    pendingAdds: 0,
+    pendingDels: 0,
+    parked: 0,
+    overCapacity: 0,
+    withheld: 0,
+    drifted: 0,
   };
 }
