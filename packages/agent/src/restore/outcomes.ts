@@ -36,7 +36,7 @@ export class Outcomes {
 
   /** Leaves out `[from, to)` because of an earlier line; lines there that were refused before they were sent are left out too. */
   skip(from: number, to: number, because: number): void {
-    for (const line of this.#rejected.keys()) if (line >= from && line < to) this.#rejected.delete(line);
+    for (const line of linesBetween(this.#rejected, from, to)) this.#rejected.delete(line);
     if (from < to) this.#skips.splice(this.#skipsBefore(from), 0, { from, to, because });
   }
 
@@ -47,8 +47,8 @@ export class Outcomes {
 
   /** Takes back what was said of `[from, to)`: those lines run again. */
   reopen(from: number, to: number): void {
-    for (const line of this.#rejected.keys()) if (line >= from && line < to) this.#rejected.delete(line);
-    for (const line of this.#passedOver) if (line >= from && line < to) this.#passedOver.delete(line);
+    for (const line of linesBetween(this.#rejected, from, to)) this.#rejected.delete(line);
+    for (const line of linesBetween(this.#passedOver, from, to)) this.#passedOver.delete(line);
     this.#skips = this.#skips.filter((skip) => skip.to <= from || skip.from >= to);
   }
 
@@ -67,11 +67,9 @@ export class Outcomes {
     return this.nextOpen(line) === line;
   }
 
-  /** How many of `[from, to)` were rejected. O(rejections). */
+  /** How many of `[from, to)` were rejected. */
   rejectedBetween(from: number, to: number): number {
-    let count = 0;
-    for (const line of this.#rejected.keys()) if (line >= from && line < to) count++;
-    return count;
+    return linesBetween(this.#rejected, from, to).length;
   }
 
   /** The exceptions in order and the counts, when everything before `ranTo` ran and nothing from there on did. */
@@ -120,4 +118,16 @@ export class Outcomes {
     }
     return low;
   }
+}
+
+/** The kept lines of `[from, to)`: looked for in the shorter of the two, the range or what is kept. */
+function linesBetween(
+  kept: ReadonlySet<number> | ReadonlyMap<number, unknown>,
+  from: number,
+  to: number,
+): readonly number[] {
+  if (to - from >= kept.size) return [...kept.keys()].filter((line) => line >= from && line < to);
+  const lines: number[] = [];
+  for (let line = from; line < to; line++) if (kept.has(line)) lines.push(line);
+  return lines;
 }
