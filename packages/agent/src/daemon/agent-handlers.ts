@@ -33,6 +33,7 @@ import type { Merge } from '../sources/merge.ts';
 import { agentStatus } from '../status/agent-status.ts';
 import type { RunCharts } from '../status/run-charts.ts';
 import type { Store } from '../store/store.ts';
+import { sourceAcceptance } from './accept-source.ts';
 import type { AgentView, OtherCounts } from './agent-view.ts';
 import type { KernelSide } from './kernel-side.ts';
 import type { ModelFlow } from './model-flow.ts';
@@ -135,7 +136,7 @@ export function agentHandlers(parts: AgentParts): Handlers {
       sources: model.sources,
       clock,
       settled: () => flow.idle(),
-      onAccepted: (source, by) => acceptSource(parts, source, by),
+      onAccepted: sourceAcceptance({ engine, acts, store, problems, sources: model.sources }),
     }),
     ...modelHandlers({
       merge,
@@ -165,18 +166,6 @@ export function agentHandlers(parts: AgentParts): Handlers {
   ]);
   const handlers = { ...Object.fromEntries(unanswered), ...known } as Handlers;
   return config.mode === 'observe' ? observingHandlers(handlers) : handlers;
-}
-
-/** An operator takes what a source says as complete: what the guard held of it goes through, and a store that was set aside is the store from now on. */
-async function acceptSource(
-  { acts, engine, store, problems }: AgentParts,
-  source: string,
-  by: { readonly actor: string; readonly reason: string },
-): Promise<void> {
-  store.acknowledgeSetAside();
-  problems.clear('store-set-aside', 'store');
-  const held = engine.state.held.all().filter((change) => change.source === source && change.state === 'held');
-  for (const { id } of held) await (await acts.release(id, by)).ended;
 }
 
 /** An agent that observes has settled when it has looked once. */

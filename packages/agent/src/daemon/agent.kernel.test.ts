@@ -1,4 +1,4 @@
-import { cpSync, existsSync } from 'node:fs';
+import { cpSync, existsSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { type VerbName, verbs } from '@setkeeper/api';
 import { type TestNamespace, whyNoNamespace, withNetworkNamespace } from '@setkeeper/testkit';
@@ -122,6 +122,27 @@ describe.skipIf(why !== null)('the agent', () => {
       await bench.settled();
       expect(await saved(namespace, 'sk-v4-t.web')).toEqual(['10.65.0.1', '10.65.0.4']);
       await bench.until<Status>('status.get', undefined, ({ ok }) => ok);
+    }));
+
+  it('removes nothing after its store was damaged, until an operator says that the source is complete', () =>
+    withAgent(async ({ bench, agent, namespace }) => {
+      await bench.settled();
+      await agent.end('SIGTERM');
+      writeFileSync(join(bench.folder, 'agent.db'), 'no database '.repeat(5_000));
+      bench.write('web.yaml', WEB.replace('10.65.0.2', '10.65.0.7'));
+      await bench.start();
+      const status = await bench.until<Status>('status.get', undefined, ({ held }) => held > 0);
+      expect(status.problems.map(({ code }) => code)).toEqual(
+        expect.arrayContaining(['store-set-aside', 'change-held']),
+      );
+      expect(status.sentence).toMatch(/held/iu);
+      await expect.poll(() => saved(namespace, 'sk-v4-t.web')).toEqual(['10.65.0.1', '10.65.0.2', '10.65.0.7']);
+      await bench.mutate('sources.accept', { name: 'model', reason: 'the directory is as it should be' });
+      await bench.settled();
+      expect(await saved(namespace, 'sk-v4-t.web')).toEqual(['10.65.0.1', '10.65.0.7']);
+      const after = await bench.query<Status>('status.get');
+      expect(after.problems.map(({ code }) => code)).not.toContain('store-set-aside');
+      expect(after.held).toBe(0);
     }));
 
   it('observes without a model and without a write', () =>

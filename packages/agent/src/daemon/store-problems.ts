@@ -14,7 +14,7 @@ export function storeProblems(path: string, problems: ProblemBoard, onBug: (erro
           ? {
               consequence: 'Nothing is swept and removals wait until an operator says that the model is complete.',
               remedy:
-                'Look at what the sources say and at what is held, then say so with `setkeeper source accept NAME --reason R`.',
+                'Look at what the sources say and at what is held, then accept each source with `setkeeper source accept NAME --reason R`.',
             }
           : {
               consequence: 'Runs, changes and drift from before are not shown.',
