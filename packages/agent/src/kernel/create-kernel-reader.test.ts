@@ -92,7 +92,7 @@ describe('headers', () => {
       'list -t newer': { stderr: OLD, exitCode: 1 },
     });
     const reading = await reader.headers();
-    expect(reading).toMatchObject({ ok: true, unreadable: [{ name: '-F' }, { name: 'newer' }] });
+    expect(reading).toMatchObject({ ok: true, unreadable: [{ name: 'newer' }, { name: '-F' }] });
     expect(reading.ok && reading.value.map(({ header }) => header.name)).toEqual(['a']);
   });
 
