@@ -25,7 +25,9 @@ export class AddressFilter {
 
   /** For a plain IPv4 element as numbers: no allocation. */
   takesIpv4(value: number, prefixLength: number): boolean {
-    return this.address.family === 'inet' && maskIpv4(this.address.value, prefixLength) === value;
+    return (
+      this.address.family === 'inet' && maskIpv4(this.address.value, prefixLength) === maskIpv4(value, prefixLength)
+    );
   }
 
   /** `element` is canonical, with its ` nomatch`. */
