@@ -14,14 +14,14 @@ describe('plan', () => {
     const w = world({ config: manual });
     w.change(web('10.0.0.1', '10.0.0.2'));
     await w.pass(500);
-    const first = w.acts.plan(pending());
-    const second = w.acts.plan(pending());
+    const first = await w.acts.plan(pending());
+    const second = await w.acts.plan(pending());
     expect(first.plan.digest).toBe(second.plan.digest);
     expect(first.planned).toMatchObject([{ section: { how: 'create', adds: ['10.0.0.1', '10.0.0.2'] }, block: null }]);
     expect(w.kernel.scripts).toEqual([]);
     w.change([endpoint('e', ['p'], ['10.0.0.1'])]);
     await w.pass(500);
-    expect(w.acts.plan(pending()).plan.digest).not.toBe(first.plan.digest);
+    expect((await w.acts.plan(pending())).plan.digest).not.toBe(first.plan.digest);
   });
 
   it('tells what a block keeps from being sent', async () => {
@@ -29,7 +29,9 @@ describe('plan', () => {
     await w.pass(100);
     w.change(web('10.0.0.1'));
     await w.pass(500);
-    expect(w.acts.plan(pending('tag:web')).planned).toMatchObject([{ section: null, block: { by: 'on-hold' } }]);
+    expect((await w.acts.plan(pending('tag:web'))).planned).toMatchObject([
+      { section: null, block: { by: 'on-hold' } },
+    ]);
     await expect(w.acts.apply(pending('tag:web'), act)).rejects.toMatchObject({ code: 'blocked' });
     await expect(w.acts.apply(pending('tag:none'), act)).rejects.toMatchObject({ code: 'not-found' });
     await expect(w.acts.apply(pending('web'), act)).rejects.toMatchObject({ code: 'bad-input' });
@@ -41,10 +43,10 @@ describe('apply', () => {
     const w = world({ config: manual });
     w.change(web('10.0.0.1'));
     await w.pass(500);
-    const shown = w.acts.plan(pending()).plan.digest;
+    const shown = (await w.acts.plan(pending())).plan.digest;
     w.change([endpoint('e', ['p'], ['10.0.0.1', '10.0.0.2'])]);
     await w.pass(500);
-    const now = w.acts.plan(pending()).plan.digest;
+    const now = (await w.acts.plan(pending())).plan.digest;
     await expect(w.acts.apply(pending(), { ...act, digest: shown })).rejects.toMatchObject({
       code: 'digest-stale',
       details: { digest: now },
@@ -119,7 +121,7 @@ describe('reprogram', () => {
   it('writes whole sets anew, so that no reader sees them empty (invariant 7)', async () => {
     const w = world();
     await w.apply(...web('10.0.0.2', '10.0.0.1'));
-    const { plan } = w.acts.plan(anew('tag:web'));
+    const { plan } = await w.acts.plan(anew('tag:web'));
     const started = await w.acts.reprogram(anew('tag:web'), { ...act, digest: plan.digest });
     expect((await started.ended).phase).toBe('succeeded');
     expect(w.kernel.scripts.at(-1)?.map((line) => line.replace(/sk-tmp-\S+/, 'TMP'))).toEqual([

@@ -131,7 +131,6 @@ function isPartOf(part: ReadonlySet<Member>, whole: ReadonlySet<Member>, except:
   return true;
 }
 
-
 function suspicionOfKnown(set: ManagedSet, listed: ListedSet | undefined): DriftFound['kind'] | null {
   if (listed === undefined) return 'destroyed';
   const differences = differencesOf(set, listed);

@@ -22,7 +22,7 @@ import { ReadBack } from './read-back.ts';
 import { ITSELF, type RunCause } from './run-record.ts';
 import { AUTOMATIC, Runner, type RunParts, type StartedRun } from './runner.ts';
 import { clearProblems, reviewProblems } from './set-problems.ts';
-import { type Settled, settledNow } from './settled.ts';
+import { type Settled, SettledReader } from './settled.ts';
 import { dueSweeps, sweepSections } from './sweep.ts';
 
 /** What an operator asks to be done: made of what is true when its turn comes, refused by throwing ApiError. */
@@ -50,6 +50,7 @@ export class Engine {
   readonly #readBack: ReadBack;
   readonly #runner: Runner;
   readonly #loop: Loop;
+  readonly #standing: SettledReader;
   readonly #requests: (() => Promise<void>)[] = [];
   readonly #causes = new Set<string>();
   #isFirstRun = true;
@@ -67,6 +68,7 @@ export class Engine {
     this.#readBack = new ReadBack(this.state);
     this.#runner = new Runner(this.state, this.headers, this.#readBack);
     this.#intake = new ModelIntake(this.state, () => this.wake());
+    this.#standing = new SettledReader(this.state);
     this.#loop = new Loop(this.state, () => this.#step());
   }
 
@@ -184,6 +186,17 @@ export class Engine {
     });
   }
 
+  /** Does something while the model stays as it is: what changes meanwhile is applied afterwards. */
+  async still<T>(act: () => Promise<T>): Promise<T> {
+    await this.#intake.idle();
+    this.#intake.pause();
+    try {
+      return await act();
+    } finally {
+      this.#intake.resume();
+    }
+  }
+
   /** The plan of a request, without doing it. */
   planOf(parts: RunParts): ReturnType<Runner['plan']> {
     return this.#runner.plan(parts);
@@ -199,7 +212,7 @@ export class Engine {
       this.#requests.length > 0 ||
       this.#runner.isRunning;
     const isLooked = state.headers !== null && state.headers.tick === state.tick;
-    return settledNow(state, !isBusy && isLooked);
+    return this.#standing.read(!isBusy && isLooked);
   }
 
   get isRunning(): boolean {
@@ -208,16 +221,16 @@ export class Engine {
 
   async #begin(ask: RunRequest): Promise<StartedRun> {
     if (this.#isStopped) throw stopping();
-    await this.#intake.idle();
-    const { parts, cause, digest } = await ask();
-    const plan = this.#runner.plan(parts);
-    if (digest !== undefined && digest !== plan.digest) {
+    return this.still(async () => {
+      const { parts, cause, digest } = await ask();
+      const plan = this.#runner.plan(parts);
+      const now = digest === undefined ? undefined : await plan.digestInTurns(this.#ports.turn);
+      if (digest === now) return this.#runner.start(plan, parts, cause);
       throw new ApiError('digest-stale', 'What would be sent is no longer what was shown.', {
         remedy: 'Look at the plan again, and confirm it as it is now.',
-        details: { digest: plan.digest },
+        details: { digest: now },
       });
-    }
-    return this.#runner.start(plan, parts, cause);
+    });
   }
 
   async #step(): Promise<StepResult> {
@@ -268,18 +281,26 @@ export class Engine {
     judgeRemovals(state);
     const looked = [...state.dirty];
     state.dirty.clear();
-    const planned = pendingSections(state, looked, automaticRules(state));
-    const parts: RunParts = { planned, others: sweepSections(state), scope: AUTOMATIC };
-    for (const set of looked) pauseUntilDue(state, set);
-    const sent = new Set(planned.filter(({ section }) => section !== null).map(({ set }) => set));
-    this.#leaveAsTheyAre(looked.filter((set) => !sent.has(set)));
-    if (parts.others.length === 0 && sent.size === 0) {
-      this.#isModelChanged = false;
-      return { kind: 'again' };
-    }
-    await this.#runner.start(this.#runner.plan(parts), parts, this.#ownCause(planned.map(({ set }) => set))).ended;
+    const started = await this.still(() => this.#startAutomatically(looked));
+    if (started === null) return { kind: 'again' };
+    await started.ended;
     this.#lookIn(LOOK_AFTER_RUN_MS);
     return { kind: 'again' };
+  }
+
+  /** Plans and begins what may be sent for some sets; null: nothing may. */
+  async #startAutomatically(sets: readonly ManagedSet[]): Promise<StartedRun | null> {
+    const { state } = this;
+    const planned = await pendingSections(state, sets, automaticRules(state));
+    const parts: RunParts = { planned, others: sweepSections(state), scope: AUTOMATIC };
+    for (const set of sets) pauseUntilDue(state, set);
+    const sent = new Set(planned.filter(({ section }) => section !== null).map(({ set }) => set));
+    this.#leaveAsTheyAre(sets.filter((set) => !sent.has(set)));
+    if (parts.others.length > 0 || sent.size > 0) {
+      return this.#runner.start(this.#runner.plan(parts), parts, this.#ownCause(planned.map(({ set }) => set)));
+    }
+    this.#isModelChanged = false;
+    return null;
   }
 
   /** How long nothing may be sent: the world failed a moment ago, or changes are given time to gather. */

@@ -16,9 +16,9 @@ const SLICE_OBJECTS = 2_000;
 export class ModelIntake {
   readonly #state: EngineState;
   readonly #onApplied: () => void;
-  readonly #queue: ModelChange[] = [];
-  /** Nothing is applied before `resume`. */
-  isPaused = true;
+  readonly #queue: (() => Promise<void> | null)[] = [];
+  /** How many want the model to stay as it is. */
+  #pauses = 1;
   #work: Promise<void> | null = null;
   #programsReferenced: boolean;
 
@@ -33,9 +33,18 @@ export class ModelIntake {
     return this.#work !== null || this.#queue.length > 0;
   }
 
-  /** Begins to apply; what came before waits until then. */
+  /** Nothing is applied before the first `resume`, and while somebody plans. */
+  get isPaused(): boolean {
+    return this.#pauses > 0;
+  }
+
+  /** The model stays as it is until as many `resume`; what comes waits. A change that is under way must be whole first: see `idle`. */
+  pause(): void {
+    this.#pauses++;
+  }
+
   resume(): void {
-    this.isPaused = false;
+    this.#pauses--;
     this.#pull();
   }
 
@@ -45,28 +54,52 @@ export class ModelIntake {
   }
 
   take(change: ModelChange): void {
-    this.#queue.push(change);
+    this.#enqueue(() => {
+      if (change.changes.length > SLICE_OBJECTS) return this.#applySlices(change);
+      this.#applySlice(change.changes, change.cause);
+      this.#finish(change);
+      return null;
+    });
+  }
+
+  /** An operator's overrides, never judged. Resolves when they are applied. */
+  setOverrides(overrides: readonly OverrideEntry[]): Promise<void> {
+    return this.#inTurn(() => {
+      const delta = this.#state.ports.membership.setOverrides(overrides);
+      this.#enter(delta, this.#ownCause('overrides'), false);
+    });
+  }
+
+  /** All pins that now stand, by referrer. Resolves when they are. */
+  setPins(pins: ReadonlyMap<string, StandingPin>): Promise<void> {
+    return this.#inTurn(() => {
+      const { references, pins: before } = this.#state;
+      this.#state.pins = pins;
+      const changed: GroupId[] = [];
+      for (const referrer of before.keys()) if (!pins.has(referrer)) changed.push(...references.set(referrer, [], 0));
+      for (const [referrer, { group, at }] of pins) changed.push(...references.set(referrer, [group], at));
+      reviewGroups(this.#state, changed, this.#ownCause('pins'));
+    });
+  }
+
+  #inTurn(act: () => void): Promise<void> {
+    return new Promise((resolve, reject) => {
+      this.#enqueue(() => {
+        try {
+          act();
+          this.#onApplied();
+          resolve();
+        } catch (error) {
+          reject(error);
+        }
+        return null;
+      });
+    });
+  }
+
+  #enqueue(task: () => Promise<void> | null): void {
+    this.#queue.push(task);
     this.#pull();
-  }
-
-  /** An operator's overrides: applied at once, and never judged. */
-  async setOverrides(overrides: readonly OverrideEntry[]): Promise<void> {
-    await this.idle();
-    const delta = this.#state.ports.membership.setOverrides(overrides);
-    this.#enter(delta, this.#ownCause('overrides'), false);
-    this.#onApplied();
-  }
-
-  /** All pins that now stand, by referrer. */
-  async setPins(pins: ReadonlyMap<string, StandingPin>): Promise<void> {
-    await this.idle();
-    const { references, pins: before } = this.#state;
-    this.#state.pins = pins;
-    const changed: GroupId[] = [];
-    for (const referrer of before.keys()) if (!pins.has(referrer)) changed.push(...references.set(referrer, [], 0));
-    for (const [referrer, { group, at }] of pins) changed.push(...references.set(referrer, [group], at));
-    reviewGroups(this.#state, changed, this.#ownCause('pins'));
-    this.#onApplied();
   }
 
   #ownCause(source: string): ChangeCause {
@@ -76,15 +109,13 @@ export class ModelIntake {
   #pull(): void {
     if (this.isPaused || this.#work !== null) return;
     for (let next = this.#queue.shift(); next !== undefined; next = this.#queue.shift()) {
-      if (next.changes.length > SLICE_OBJECTS) {
-        this.#work = this.#applySlices(next).finally(() => {
-          this.#work = null;
-          this.#pull();
-        });
-        return;
-      }
-      this.#applySlice(next.changes, next.cause);
-      this.#finish(next);
+      const work = next();
+      if (work === null) continue;
+      this.#work = work.finally(() => {
+        this.#work = null;
+        this.#pull();
+      });
+      return;
     }
   }
 

@@ -45,9 +45,11 @@ export class OperatorActs {
   }
 
   /** The plan for a selection, as it would be sent now. Changes nothing. */
-  plan(selection: Selection): PlanPreview {
-    const parts = partsOf(this.#engine.state, selection);
-    return { plan: this.#engine.planOf(parts), planned: parts.planned };
+  plan(selection: Selection): Promise<PlanPreview> {
+    return this.#engine.still(async () => {
+      const parts = await partsOf(this.#engine.state, selection);
+      return { plan: this.#engine.planOf(parts), planned: parts.planned };
+    });
   }
 
   /** Sends now what is pending, also what pauses; with a digest exactly that. */
@@ -56,7 +58,8 @@ export class OperatorActs {
     return this.#engine.request(async () => {
       assertReady(state);
       if (selection.groups.length > 0) assertNotAllBlocked(state, selectedSets(state, selection.groups));
-      return { parts: partsOf(state, { ...selection, reprogram: false }), ...causeOf('apply', act) };
+      const parts = await partsOf(state, { ...selection, reprogram: false });
+      return { parts, ...causeOf('apply', act) };
     });
   }
 
@@ -72,11 +75,10 @@ export class OperatorActs {
       assertNotAllBlocked(state, sets);
       const asked = { ...selection, reprogram: true };
       assertRoom(sets, selection.maxelem);
-      const parts = partsOf(state, asked);
-      const request = { parts, ...causeOf('reprogram', act) };
+      const parts = await partsOf(state, asked);
       const isStale = act.digest !== undefined && act.digest !== this.#engine.planOf(parts).digest;
       if (selection.maxelem !== undefined && !isStale) rememberRoom(state, sets, selection.maxelem);
-      return request;
+      return { parts, ...causeOf('reprogram', act) };
     });
   }
 
@@ -89,7 +91,7 @@ export class OperatorActs {
         throw new ApiError('not-found', `There is no run ${runId}.`, { subject: runId });
       }
       const sets = [...state.registry.all()].filter((set) => isParkedBy(set, runId));
-      const planned = pendingSections(state, sets, {
+      const planned = await pendingSections(state, sets, {
         reprogram: false,
         ignoresPauses: true,
         only: (set) => (element) => set.ledger.parking.get(element)?.run === runId,
@@ -112,7 +114,7 @@ export class OperatorActs {
       const released = new Set<ManagedSet>([...freed.keys(), ...sets]);
       const ending = new Set(sets);
       if (ending.size > 0) await this.#engine.headers.readFresh();
-      const planned = pendingSections(state, released, {
+      const planned = await pendingSections(state, released, {
         reprogram: false,
         ignoresPauses: true,
         only: (set) => (change.kind === 'hand-over' ? undefined : (element) => freed.get(set)?.has(element) === true),
@@ -155,7 +157,7 @@ export class OperatorActs {
   }
 }
 
-function partsOf(state: EngineState, selection: Selection): RunParts {
+async function partsOf(state: EngineState, selection: Selection): Promise<RunParts> {
   const sets = selectedSets(state, selection.groups);
   const { reprogram } = selection;
   const scope: PlanScope = {
@@ -165,17 +167,12 @@ function partsOf(state: EngineState, selection: Selection): RunParts {
     purpose: '',
   };
   if (!reprogram) {
-    return { planned: pendingSections(state, sets, { ...ALL_PENDING, ignoresPauses: true }), others: [], scope };
+    return { planned: await pendingSections(state, sets, { ...ALL_PENDING, ignoresPauses: true }), others: [], scope };
   }
   const wanted = sets.filter((set) => set.isWanted || set.isInKernel);
-  const rooms = new Map(wanted.map((set) => [set, set.maxelem]));
-  // The plan is made with the room that is asked for; it is remembered only when the act is accepted.
-  for (const set of wanted) if (set.maxelem !== null) set.maxelem = selection.maxelem ?? set.maxelem;
-  try {
-    return { planned: pendingSections(state, wanted, { reprogram: true, ignoresPauses: true }), others: [], scope };
-  } finally {
-    for (const [set, room] of rooms) set.maxelem = room;
-  }
+  const { maxelem } = selection;
+  const rules = { reprogram: true, ignoresPauses: true, ...(maxelem === undefined ? {} : { maxelem }) };
+  return { planned: await pendingSections(state, wanted, rules), others: [], scope };
 }
 
 function assertRoom(sets: readonly ManagedSet[], maxelem: number | undefined): void {

@@ -1,9 +1,11 @@
 import type { Member, SetName } from '@setkeeper/ipset';
 import type { Section } from '../plan/plan.ts';
 import type { ManagedSet } from '../sets/managed-set.ts';
-import { destroySection, sectionFor } from '../sets/section-for.ts';
+import { destroySection, sectionFor, wholeInTurns } from '../sets/section-for.ts';
+import type { Breathe } from '../sets/sort-in-turns.ts';
 import { type Block, blockOf } from './block-of.ts';
 import type { EngineState } from './engine-state.ts';
+import { Turns } from './turns.ts';
 
 /** What a plan holds, or would hold, for one set. */
 export interface PlannedSet {
@@ -20,6 +22,8 @@ export interface PlanningRules {
   readonly only?: (set: ManagedSet) => ((element: Member) => boolean) | null | undefined;
   /** Whether a set may be created, rewritten or destroyed; all if not given. */
   readonly mayWriteWhole?: (set: ManagedSet) => boolean;
+  /** Room that is asked for; remembered only when the act is accepted. */
+  readonly maxelem?: number;
   /** Refusals whose pause is not over are tried too. */
   readonly ignoresPauses: boolean;
 }
@@ -29,13 +33,14 @@ export const ALL_PENDING: PlanningRules = { reprogram: false, ignoresPauses: fal
 /**
  * What has to be sent for some sets, in no order. Lists are planned after hash sets, since they can only hold sets that
  * are there or will be; destroys after lists, since what a list holds is free once the list lets it go. Changes nothing.
- * O(pending).
+ * O(pending), in slices: the model must stay as it is meanwhile.
  */
-export function pendingSections(
+export async function pendingSections(
   state: EngineState,
   sets: Iterable<ManagedSet>,
   rules: PlanningRules,
-): readonly PlannedSet[] {
+): Promise<readonly PlannedSet[]> {
+  const turns = new Turns(state.ports);
   const planned: PlannedSet[] = [];
   const all = [...sets];
   const hashSets = all.filter(({ family }) => family !== null);
@@ -43,13 +48,15 @@ export function pendingSections(
   const creating = new Set<SetName>();
   const ending: ManagedSet[] = [];
   for (const set of [...hashSets, ...lists]) {
+    const turn = turns.due();
+    if (turn !== null) await turn;
     const block = blockOf(state, set);
     if (block?.isWhole === true) {
       planned.push({ set, section: null, block });
       continue;
     }
     if (mayEnd(state, set)) ending.push(set);
-    const section = writeSection(state, set, rules, creating);
+    const section = await writeSection(state, set, { rules, creating, breathe: () => turns.due() });
     if (section === null && block === null) continue;
     if (section !== null && section.how !== 'delta') creating.add(set.name);
     planned.push({ set, section, block });
@@ -62,12 +69,18 @@ export function mayEnd(state: EngineState, set: ManagedSet): boolean {
   return !set.isWanted && !set.isHandedOver && set.heldBy === null && set.isInKernel && state.isAdopted;
 }
 
-function writeSection(
+interface Planning {
+  readonly rules: PlanningRules;
+  /** Names of sets that this plan creates. */
+  readonly creating: ReadonlySet<SetName>;
+  readonly breathe: Breathe;
+}
+
+async function writeSection(
   state: EngineState,
   set: ManagedSet,
-  rules: PlanningRules,
-  creating: ReadonlySet<SetName>,
-): Section | null {
+  { rules, creating, breathe }: Planning,
+): Promise<Section | null> {
   if (!set.isWanted && set.heldBy === null && set.ledger.content.kind === 'absent') return null;
   const now = rules.ignoresPauses ? Number.POSITIVE_INFINITY : state.now();
   const only = rules.only?.(set);
@@ -77,9 +90,12 @@ function writeSection(
     if (set.failure !== null && set.failure.retryAt > now) return null;
   }
   if (only === null && !isWhole) return null;
+  const whole = isWhole ? await wholeInTurns(set, rules.maxelem, breathe) : undefined;
   return sectionFor(set, {
     now,
+    ...(whole === undefined ? {} : { whole }),
     reprogram: rules.reprogram,
+    ...(rules.maxelem === undefined ? {} : { maxelem: rules.maxelem }),
     temporary: () => state.temporary(),
     ...(only === undefined || only === null ? {} : { only }),
     ...(set.family === null ? { isReady: (element: Member) => isReady(state, element, creating) } : {}),

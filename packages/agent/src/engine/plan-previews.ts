@@ -17,7 +17,7 @@ export class PlanPreviews {
     this.#acts = acts;
   }
 
-  of(selection: Selection): PlanPreview {
+  async of(selection: Selection): Promise<PlanPreview> {
     const { groups, reprogram, maxelem } = selection;
     const key = scopeText({
       groups: groups as never,
@@ -27,9 +27,10 @@ export class PlanPreviews {
     });
     const kept = this.#kept.get(key);
     if (kept?.stamp === this.#state.stamp) return kept.preview;
-    const preview = this.#acts.plan(selection);
+    const { stamp } = this.#state;
+    const preview = await this.#acts.plan(selection);
     this.#kept.delete(key);
-    this.#kept.set(key, { stamp: this.#state.stamp, preview });
+    this.#kept.set(key, { stamp, preview });
     for (const oldest of this.#kept.keys()) {
       if (this.#kept.size <= KEPT_MAX) break;
       this.#kept.delete(oldest);
@@ -39,7 +40,7 @@ export class PlanPreviews {
 
   /** Throws ApiError if the plan is no longer the one with this digest. */
   async confirmed(selection: Selection, digest: string): Promise<PlanPreview> {
-    const preview = this.of(selection);
+    const preview = await this.of(selection);
     const now = await preview.plan.digestInTurns(this.#state.ports.turn);
     if (now === digest) return preview;
     throw new ApiError('digest-stale', 'The plan is no longer the one that was shown.', {

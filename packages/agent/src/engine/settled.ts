@@ -14,30 +14,60 @@ export interface Settled {
   readonly waitingFor: readonly string[];
 }
 
-/** O(sets). */
-export function settledNow(state: EngineState, isIdle: boolean): Settled {
-  const waitingFor = [...state.sources.values()].filter(({ state }) => state === 'missing').map(({ name }) => name);
-  const isDone =
-    isIdle &&
-    state.isOpen &&
-    state.isAdopted &&
-    state.dirty.size === 0 &&
-    state.toRead.size === 0 &&
-    state.environment === null;
-  const isManual = state.ports.config.sets.apply === 'manual';
-  const failed = new Set<GroupId>();
-  let waits = false;
-  for (const set of state.registry.all()) {
-    if (isFailed(set)) failed.add(set.group);
-    else if (isManual && waitsForApply(state, set)) waits = true;
-    if (waitsForHold(state, set)) waits = true;
+/** What a look at all sets found. */
+interface Look {
+  readonly at: number;
+  readonly failed: readonly GroupId[];
+  /** Something is pending that waits for an operator. */
+  readonly waits: boolean;
+}
+
+/** While something is under way, an older look at all sets is good for so long. */
+const LOOK_AGE_MAX_MS = 500;
+
+/** Answers whether nothing is left to do, also to those who ask again and again. */
+export class SettledReader {
+  readonly #state: EngineState;
+  #look: Look | null = null;
+
+  constructor(state: EngineState) {
+    this.#state = state;
   }
-  return {
-    settled: isDone && !waits && waitingFor.length === 0,
-    failed: [...failed].sort(),
-    held: state.held.all().filter((change) => change.state === 'held').length,
-    waitingFor,
-  };
+
+  /** `isIdle`: no run, no reading and no change is under way. O(sets) when idle. */
+  read(isIdle: boolean): Settled {
+    const state = this.#state;
+    const waitingFor = [...state.sources.values()].filter(({ state }) => state === 'missing').map(({ name }) => name);
+    const isDone =
+      isIdle &&
+      state.isOpen &&
+      state.isAdopted &&
+      state.dirty.size === 0 &&
+      state.toRead.size === 0 &&
+      state.environment === null;
+    const { failed, waits } = this.#lookAtSets(isDone);
+    return {
+      settled: isDone && !waits && waitingFor.length === 0,
+      failed,
+      held: state.held.all().filter((change) => change.state === 'held').length,
+      waitingFor,
+    };
+  }
+
+  #lookAtSets(isDone: boolean): Look {
+    const now = this.#state.ports.clock.monotonic();
+    if (!isDone && this.#look !== null && now - this.#look.at < LOOK_AGE_MAX_MS) return this.#look;
+    const isManual = this.#state.ports.config.sets.apply === 'manual';
+    const failed = new Set<GroupId>();
+    let waits = false;
+    for (const set of this.#state.registry.all()) {
+      if (isFailed(set)) failed.add(set.group);
+      else if (isManual && waitsForApply(this.#state, set)) waits = true;
+      if (waitsForHold(this.#state, set)) waits = true;
+    }
+    this.#look = { at: now, failed: [...failed].sort(), waits };
+    return this.#look;
+  }
 }
 
 function isFailed(set: ManagedSet): boolean {
@@ -52,7 +82,6 @@ function waitsForHold(state: EngineState, set: ManagedSet): boolean {
 }
 
 function hasNoRoom({ ledger, desired, maxelem }: ManagedSet): boolean {
-  return (
-    maxelem !== null && desired.count > maxelem && ledger.content.kind === 'known' && ledger.content.missing.size > 0
-  );
+  const { content } = ledger;
+  return content.kind === 'known' && content.missing.size > 0 && maxelem !== null && desired.count > maxelem;
 }

@@ -111,7 +111,7 @@ describe('an engine that starts', () => {
     expect(w.inKernel('tag:db')).toEqual(['2001:db8::1']);
     expect(w.codes).toContain('header-conflict');
     expect(w.engine.settled().failed).toEqual(['tag:db']);
-    expect(w.acts.plan({ groups: ['tag:db'], reprogram: false, all: false }).planned).toMatchObject([
+    expect((await w.acts.plan({ groups: ['tag:db'], reprogram: false, all: false })).planned).toMatchObject([
       { section: null, block: { by: 'header-conflict' } },
     ]);
     w.kernel.use(w.name('tag:db'), 0);

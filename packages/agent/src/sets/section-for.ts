@@ -2,6 +2,7 @@ import { desiredHeader, isWritableMember, type Member, type SetHeader, type SetN
 import type { Section } from '../plan/plan.ts';
 import type { ManagedSet } from './managed-set.ts';
 import { selectDelta, selectWhole } from './select-change.ts';
+import { type Breathe, sortInTurns } from './sort-in-turns.ts';
 
 /** What a section is asked for. */
 export interface SectionRequest {
@@ -9,6 +10,10 @@ export interface SectionRequest {
   readonly now: number;
   /** Write the whole set again, whatever is known. */
   readonly reprogram: boolean;
+  /** Room that the set gets; its own if not given. Not asked of lists. */
+  readonly maxelem?: number;
+  /** The whole content, if somebody has worked it out before (`wholeInTurns`). */
+  readonly whole?: readonly Member[];
   /** Draws the name of a temporary set. */
   readonly temporary: () => SetName;
   /** Elements that may be sent; all if not given. Not asked where a whole set is written. */
@@ -30,7 +35,7 @@ export function sectionFor(set: ManagedSet, request: SectionRequest): Section | 
     return wholeSection(set, request, { how: 'rewrite', recreate: false });
   }
   const { dels, adds } = selectDelta(set.ledger, set.desired, {
-    maxelem: set.maxelem,
+    maxelem: roomOf(set, request),
     now: request.now,
     ...(request.only === undefined ? {} : { only: request.only }),
     ...(request.isReady === undefined ? {} : { isReady: request.isReady }),
@@ -39,7 +44,22 @@ export function sectionFor(set: ManagedSet, request: SectionRequest): Section | 
   if (!dels.every(isWritableMember)) return wholeSection(set, request, { how: 'rewrite', recreate: false });
   const before = membersIn(set, content);
   const after = before + countMembers(set, adds) - countMembers(set, dels);
-  return { ...frame(set), how: 'delta', header: headerOf(set), dels, adds, before, after };
+  return { ...frame(set), how: 'delta', header: headerOf(set, request.maxelem), dels, adds, before, after };
+}
+
+/** Sets of so many elements are sorted in turns. */
+const LARGE = 20_000;
+
+/** The whole content of a large set that has room for all of it, worked out in slices; undefined for any other set. */
+export async function wholeInTurns(
+  set: ManagedSet,
+  maxelem: number | undefined,
+  breathe: Breathe,
+): Promise<readonly Member[] | undefined> {
+  const { desired, ledger } = set;
+  const room = set.maxelem === null ? Number.POSITIVE_INFINITY : (maxelem ?? set.maxelem);
+  if (desired.count < LARGE || desired.count > room || ledger.withheld.size > 0) return undefined;
+  return sortInTurns(desired.elements(), breathe);
 }
 
 /** Destroys a set; never preceded by a flush (KERNEL.md section 7). */
@@ -49,13 +69,16 @@ export function destroySection(set: ManagedSet): Section {
 }
 
 /** The header that a set is created with: presized, or for one that was handed over as it was seen. */
-export function headerOf(set: ManagedSet): SetHeader {
-  if (set.isHandedOver && set.seen !== null) return set.seen.listed.header;
+export function headerOf(set: ManagedSet, maxelem?: number): SetHeader {
+  if (set.isHandedOver && set.seen !== null) {
+    const { header } = set.seen.listed;
+    return maxelem === undefined ? header : { ...header, maxelem };
+  }
   return desiredHeader({
     name: set.name,
     type: set.type,
     family: set.family,
-    maxelem: set.maxelem ?? 0,
+    maxelem: maxelem ?? set.maxelem ?? 0,
     members: set.desired.count,
   });
 }
@@ -65,13 +88,13 @@ function wholeSection(
   request: SectionRequest,
   way: { readonly how: 'create' | 'rewrite'; readonly recreate: boolean },
 ): Section {
-  const whole = selectWhole(set.ledger, set.desired, set.maxelem);
+  const whole = request.whole ?? selectWhole(set.ledger, set.desired, roomOf(set, request));
   const { isReady } = request;
   const adds = isReady === undefined ? whole : whole.filter(isReady);
   return {
     ...frame(set),
     how: way.how,
-    header: headerOf(set),
+    header: headerOf(set, request.maxelem),
     temp: way.how === 'rewrite' ? request.temporary() : null,
     createMain: way.how === 'rewrite' && set.seen === null,
     ...(way.recreate ? { recreate: true } : {}),
@@ -81,6 +104,10 @@ function wholeSection(
     after: countMembers(set, adds),
   };
 }
+
+/** A list has no limit, whatever is asked for. */
+const roomOf = (set: ManagedSet, request: SectionRequest): number | null =>
+  set.maxelem === null ? null : (request.maxelem ?? set.maxelem);
 
 const frame = (set: ManagedSet) => ({
   group: set.group,

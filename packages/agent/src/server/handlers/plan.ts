@@ -20,8 +20,8 @@ export function planHandlers({
   const { state } = engine;
   const previews = new PlanPreviews(state, acts);
   return {
-    'plan.get': ({ scriptLimit, ...selection }) =>
-      planRow(state, previews.of(selectionOf(selection)), { scriptLimit, isNamed: selection.groups.length > 0 }),
+    'plan.get': async ({ scriptLimit, ...selection }) =>
+      planRow(state, await previews.of(selectionOf(selection)), { scriptLimit, isNamed: selection.groups.length > 0 }),
 
     'plan.lines': async ({ digest, cursor, limit, filter, set, ...selection }) => {
       const preview = await previews.confirmed(selectionOf(selection), digest);
