@@ -59,7 +59,7 @@ export function agentStatus(from: StatusSources): Status {
     mode: config.mode,
     kernelSets: headers?.sets ?? null,
     wanted: totals.wanted,
-    wrong: totals.unknown + totals.drifted + totals.failed,
+    wrong: totals.wrong,
     pending: totals.pendingOnly,
     waitingOnHold: totals.waitingOnHold,
     apply: config.sets.apply,

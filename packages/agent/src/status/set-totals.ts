@@ -14,6 +14,8 @@ export interface SetTotals {
   readonly unknown: number;
   /** Refused, in conflict, or parked: will not be right by waiting. */
   readonly failed: number;
+  /** Unknown, drifted or failed, each set counted once. */
+  readonly wrong: number;
   /** Dirty sets of which nothing failed: they are being brought in line, or wait for an operator's apply. */
   readonly pendingOnly: number;
   /** Sets that are not as they should be and that a hold keeps so, whatever else is wrong with them. */
@@ -57,6 +59,7 @@ export function setTotals(sets: Iterable<ManagedSet>, { useOf, isOnHold }: SetAs
     total: 0,
     live: 0,
     failed: 0,
+    wrong: 0,
     pendingOnly: 0,
     waitingOnHold: 0,
     unused: 0,
@@ -83,6 +86,7 @@ export function setTotals(sets: Iterable<ManagedSet>, { useOf, isOnHold }: SetAs
     wanted[sync] += 1;
     const isFailed = hasFailed(set) || counts.overCapacity > 0;
     if (sync !== 'in-sync' && isOnHold(set)) sums.waitingOnHold += 1;
+    if (isFailed || sync === 'unknown' || sync === 'drifted') sums.wrong += 1;
     if (isFailed) sums.failed += 1;
     else if (sync === 'dirty') sums.pendingOnly += 1;
     if (phase === 'live') sums.live += 1;
