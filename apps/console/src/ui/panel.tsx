@@ -26,7 +26,9 @@ export function Panel({
           <h2 id={id} className="text-sm font-semibold">
             {title}
           </h2>
-          {aside === undefined ? null : <div className="flex flex-wrap items-center gap-2 text-xs text-ink-3">{aside}</div>}
+          {aside === undefined ? null : (
+            <div className="flex flex-wrap items-center gap-2 text-xs text-ink-3">{aside}</div>
+          )}
         </header>
       )}
       <div className={isFlush ? undefined : 'p-4'}>{children}</div>

@@ -12,11 +12,7 @@ import { FaultNote } from '../../ui/fault-note.tsx';
 import { TextField } from '../../ui/field.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
 import { PasswordForm } from '../settings/password-form.tsx';
-
-/** Only an address of this console; anything else leads to the overview. */
-export function safeBack(back: string): string {
-  return /^\/(?![/\\])/u.test(back) ? back : '/';
-}
+import { safeBack } from './safe-back.ts';
 
 /** Log in; or, on a new gateway, make the first admin with the one-time code; or choose a new password first. */
 export function LoginScreen(): ReactNode {
