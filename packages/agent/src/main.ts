@@ -17,6 +17,7 @@ import { logProblems, logRun } from './daemon/log-events.ts';
 import { createModelFlow } from './daemon/model-flow.ts';
 import { createModelHistory } from './daemon/model-history.ts';
 import { openModelSide } from './daemon/model-side.ts';
+import { openBootFiles } from './daemon/open-boot-files.ts';
 import { openStoreOrRefuse } from './daemon/open-store-or-refuse.ts';
 import { openOperatorSide } from './daemon/operator-side.ts';
 import { watchItself } from './daemon/self-watch.ts';
@@ -58,6 +59,8 @@ export interface RunningAgent {
 
 /** The longest that a stop waits for the run under way, beyond `ipset.timeoutSeconds`. */
 const STOP_GRACE_SECONDS = 5;
+/** The longest that a stop waits for the boot files: a million members are written in a second or two. */
+const STOP_BOOT_FILES_MS = 30_000;
 
 /**
  * Builds an agent from its parts and starts it; resolves when its sockets answer. This is the one place where clock,
@@ -100,7 +103,9 @@ export async function runAgent(options: RunAgentOptions): Promise<RunningAgent> 
     onRun: (run) => {
       lastRun = run;
       logRun(log, run);
-      if (run.phase !== 'running') charts.runEnded(run.phase !== 'succeeded');
+      if (run.phase === 'running') return;
+      charts.runEnded(run.phase !== 'succeeded');
+      bootFiles.wake();
     },
     onLatency: (seconds) => charts.latency(seconds),
   });
@@ -129,9 +134,11 @@ export async function runAgent(options: RunAgentOptions): Promise<RunningAgent> 
     onRest: () => {
       changeClock.settled();
       liveness.moved();
+      bootFiles.wake();
     },
     onBug,
   });
+  const bootFiles = openBootFiles({ config, engine, clock, problems });
   const repairs = new RepairLimiter(clock, problems, () => engine.reviewAll());
   const flow = createModelFlow({
     sources: model.sources,
@@ -250,6 +257,7 @@ export async function runAgent(options: RunAgentOptions): Promise<RunningAgent> 
     repairs.stop();
     await flow.stop();
     await within((config.ipset.timeoutSeconds + STOP_GRACE_SECONDS) * 1000, engine.stop());
+    await within(STOP_BOOT_FILES_MS, bootFiles.stop());
     await kernel.executor.close();
     await model.close();
     stopAuditHead();

@@ -1,4 +1,5 @@
 import { ApiError, type Handlers, type Run, verbs } from '@setkeeper/api';
+import { exportRestore } from '../boot/export-restore.ts';
 import type { Clock } from '../clock.ts';
 import type { AgentConfig } from '../config/agent-config.ts';
 import { fileProbes } from '../doctor/file-probes.ts';
@@ -14,6 +15,7 @@ import type { AgentMetrics } from '../metrics/agent-metrics.ts';
 import { isForHost } from '../model/host-pattern.ts';
 import type { HostSide } from '../observe/host-side.ts';
 import type { ProblemBoard } from '../problems/problem-board.ts';
+import { restoreLine } from '../restore/restore-line.ts';
 import { auditHandlers } from '../server/handlers/audit.ts';
 import { changesHandlers } from '../server/handlers/changes.ts';
 import { doctorHandlers } from '../server/handlers/doctor.ts';
@@ -153,7 +155,8 @@ export function agentHandlers(parts: AgentParts): Handlers {
       parser: model.textParser,
       settled: () => flow.idle(),
       exportRestore: () => {
-        throw new ApiError('not-ready', 'The acknowledged sets cannot be exported yet.');
+        if (!engine.state.isAdopted) throw new ApiError('not-ready', "The kernel's sets were not read yet.");
+        return exportRestore(engine.state.registry.all(), restoreLine);
       },
     }),
   };
