@@ -97,5 +97,6 @@ export function discard(state: EngineState, set: ManagedSet): void {
   state.dirty.delete(set);
   state.paused.delete(set);
   state.toRead.delete(set);
+  clearProblems(state, set);
   reclaim(state, set);
 }
