@@ -21,7 +21,7 @@ describe('house rules', () => {
     const files = {
       'packages/a/package.json': '{}',
       'packages/b/package.json': '{}',
-      'packages/b/README.md': '\n'.repeat(90),
+      'packages/b/README.md': '\n'.repeat(101),
     };
     expect(places(everyPackageHasReadme, files)).toEqual(['packages/a', 'packages/b/README.md']);
   });
