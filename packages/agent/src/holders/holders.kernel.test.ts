@@ -11,6 +11,7 @@ import {
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { createKernelReader } from '../kernel/create-kernel-reader.ts';
 import { createLauncher, type StartedLauncher } from '../launcher/create-launcher.ts';
+import { LeakTracker } from '../leaks/leak-tracker.ts';
 import { createHolderReader } from './create-holder-reader.ts';
 import { explainedCount, type HolderReader, type HolderReading } from './holder-reading.ts';
 import { launchedHolderTools } from './launched-holder-tools.ts';
@@ -143,4 +144,49 @@ describe.skipIf(why !== null)(`holders on the real kernel${why === null ? '' : `
     // The kernel collects it after a while: either it still counts, and is seen as expired, or both are gone.
     expect([inner, reading.expired]).toEqual(inner === 0 ? [0, 0] : [1, 1]);
   });
+
+  it('tells firewalld`s native sets from ipsets of the same name', async () => {
+    await sh(`
+      ipset create blacklist hash:ip
+      nft add table inet firewalld; nft add set inet firewalld blacklist '{ type ipv4_addr; }'
+      nft add table inet other; nft add set inet other elsewhere '{ type ipv4_addr; }'`);
+    expect([...(await holders.read()).firewalldSets]).toEqual(['blacklist']);
+  });
+
+  it('says what it may not read, and concludes nothing from its silence', async () => {
+    await sh('ipset create held hash:ip; iptables-nft -A INPUT -m set --match-set held src -j DROP');
+    const limited = await createLauncher({
+      nodePath: process.execPath,
+      entryPath: new URL('../entry/launcher.ts', import.meta.url).pathname,
+      commandPrefix: [...namespace.prefix, ...WITHOUT_RAW],
+    });
+    try {
+      const reader = createKernelReader({
+        launcher: limited,
+        clock: createFakeClock(),
+        ipsetPath: (await limited.which('ipset')) ?? '',
+        timeoutSeconds: 10,
+      });
+      const reading = await createHolderReader({
+        tools: launchedHolderTools(limited),
+        reader,
+        clock: createFakeClock(),
+      }).read();
+      expect(references(reading)).toEqual({ held: 1 });
+      expect(explainedCount(reading, 'held')).toBe(0);
+      expect(reading.isConclusive).toBe(false);
+      expect(reading.unreadable).toContainEqual(
+        expect.objectContaining({ what: 'iptables-nft-save', remedy: expect.stringContaining('CAP_NET_RAW') }),
+      );
+      const leaks = new LeakTracker();
+      leaks.observe(reading);
+      leaks.observe({ ...reading, at: reading.at + 1e9 });
+      expect(leaks.leaks(60)).toEqual([]);
+    } finally {
+      await limited.close();
+    }
+  });
 });
+
+/** Reading ipsets needs CAP_NET_ADMIN alone; naming them in rules needs CAP_NET_RAW too. */
+const WITHOUT_RAW = ['setpriv', '--inh-caps', '-net_raw', '--bounding-set', '-net_raw', '--'];
