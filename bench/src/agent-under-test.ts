@@ -1,0 +1,150 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { request } from 'node:http';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { makeNetworkNamespace, type TestNamespace } from '@setkeeper/testkit';
+import { execa } from 'execa';
+import { stringify } from 'yaml';
+
+/** A real agent in a namespace and a folder of its own. */
+export interface AgentUnderTest {
+  readonly namespace: TestNamespace;
+  /** The folder of the model; documents may be written there. */
+  readonly model: string;
+  readonly folder: string;
+  /** Its own process. */
+  readonly pid: number;
+  /** Asks a verb on the admin socket. Throws with the agent's words. */
+  query<T>(verb: string, input?: unknown): Promise<T>;
+  act<T>(verb: string, input?: unknown): Promise<T>;
+  /** Waits until sources have spoken and nothing is pending or running. */
+  settled(): Promise<void>;
+  /** A number of its metrics, summed over labels; 0 if it is not there. */
+  metric(name: string): Promise<number>;
+  /** All processes of the agent: itself, launcher, children. Bytes resident. */
+  residentBytes(): Promise<number>;
+}
+
+const PROGRAM = fileURLToPath(new URL('../../packages/agent/dist/agent.js', import.meta.url));
+
+/** Starts an agent on documents, hands it over, and removes every trace. `config` is laid over what it needs. */
+export async function withAgent<T>(
+  options: {
+    readonly documents?: Readonly<Record<string, string>>;
+    readonly config?: Readonly<Record<string, unknown>>;
+  },
+  use: (agent: AgentUnderTest) => Promise<T>,
+): Promise<T> {
+  const namespace = await makeNetworkNamespace();
+  const folder = await mkdtemp(join(tmpdir(), 'sk-bench-'));
+  const model = join(folder, 'model');
+  await execa('mkdir', [model]);
+  for (const [file, text] of Object.entries(options.documents ?? {})) await writeFile(join(model, file), text);
+  const config = {
+    host: 'bench',
+    socket: join(folder, 'agent.sock'),
+    adminSocket: join(folder, 'admin.sock'),
+    store: join(folder, 'agent.db'),
+    boot: { directory: join(folder, 'boot.d') },
+    guard: 'off',
+    sets: { settleMs: 0 },
+    sources: [{ directory: { path: model, quietMs: 50 } }, { declared: {} }],
+    ...options.config,
+  };
+  await writeFile(join(folder, 'agent.yaml'), stringify(config));
+  const [file = process.execPath, ...prefix] = namespace.prefix;
+  const agent = execa(file, [...prefix, process.execPath, PROGRAM, '--config', join(folder, 'agent.yaml')], {
+    reject: false,
+    stdout: { file: join(folder, 'log') },
+    stderr: { file: join(folder, 'log.err') },
+  });
+  try {
+    return await use(await answering({ namespace, model, folder, socket: config.adminSocket, agent }));
+  } finally {
+    agent.kill('SIGTERM');
+    await agent;
+    await namespace.remove();
+    await rm(folder, { recursive: true, force: true });
+  }
+}
+
+interface Started {
+  readonly namespace: TestNamespace;
+  readonly model: string;
+  readonly folder: string;
+  readonly socket: string;
+  readonly agent: { readonly pid?: number | undefined; readonly exitCode?: number | null };
+}
+
+async function answering({ namespace, model, folder, socket, agent }: Started): Promise<AgentUnderTest> {
+  const query = <T>(verb: string, input?: unknown) => ask<T>(socket, verb, 'GET', input);
+  const act = <T>(verb: string, input?: unknown) => ask<T>(socket, verb, 'POST', input);
+  const deadline = performance.now() + 60_000;
+  for (;;) {
+    try {
+      await query('status.get');
+      break;
+    } catch (error) {
+      if (performance.now() > deadline)
+        throw new Error(`the agent does not answer: ${String(error)}`, { cause: error });
+      await pause(50);
+    }
+  }
+  return {
+    namespace,
+    model,
+    folder,
+    pid: agent.pid ?? 0,
+    query,
+    act,
+    settled: async () => {
+      while (!(await query<{ settled: boolean }>('status.settled')).settled) await pause(20);
+    },
+    metric: async (name) => {
+      const { text } = await query<{ text: string }>('metrics.get');
+      let sum = 0;
+      for (const line of text.split('\n')) {
+        if (line.startsWith(`${name} `) || line.startsWith(`${name}{`))
+          sum += Number(line.slice(line.lastIndexOf(' ') + 1));
+      }
+      return sum;
+    },
+    residentBytes: async () => {
+      let sum = 0;
+      for (const pid of await namespace.pids()) {
+        const { stdout } = await execa('cat', [`/proc/${pid}/statm`], { reject: false });
+        sum += Number(stdout.split(' ')[1] ?? 0) * 4096;
+      }
+      return sum;
+    },
+  };
+}
+
+/** Waits; benchmarks may. */
+export const pause = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms));
+
+function ask<T>(socketPath: string, verb: string, method: 'GET' | 'POST', input: unknown): Promise<T> {
+  const body = input === undefined ? '' : JSON.stringify(input);
+  const isGet = method === 'GET';
+  const path = `/api/trpc/${verb}${isGet && body !== '' ? `?input=${encodeURIComponent(body)}` : ''}`;
+  return new Promise((resolve, reject) => {
+    const sent = request(
+      { socketPath, path, method, headers: isGet ? {} : { 'content-type': 'application/json' } },
+      (answer) => {
+        const chunks: Buffer[] = [];
+        answer.on('data', (chunk: Buffer) => chunks.push(chunk));
+        answer.on('end', () => {
+          const parsed = JSON.parse(Buffer.concat(chunks).toString('utf8')) as {
+            result?: { data: T };
+            error?: { message: string };
+          };
+          if (parsed.result === undefined) reject(new Error(`${verb}: ${parsed.error?.message ?? answer.statusCode}`));
+          else resolve(parsed.result.data);
+        });
+      },
+    );
+    sent.on('error', reject);
+    sent.end(isGet ? undefined : body);
+  });
+}

@@ -1,0 +1,48 @@
+import { rename, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { withAgent } from '../agent-under-test.ts';
+import { pages } from '../documents.ts';
+import { type Goal, pairs, rowOf } from '../goal.ts';
+import { addresses, rawRestore } from '../raw.ts';
+
+/** P8: a tag more for a profile of many endpoints, end to end with the store, against a raw restore of the same lines. */
+export const p8: Goal = {
+  id: 'P8',
+  run: async ({ isQuick }) => {
+    const [members, count] = isQuick ? [500, 1] : [10_000, 7];
+    const all = [...addresses(members)];
+    const endpoints = Object.fromEntries(all.map((address, i) => [`e/${i}`, { profiles: ['wide'], ipv4: [address] }]));
+    const profile = (tags: readonly string[]) => JSON.stringify({ profiles: { wide: { tags } } });
+    const documents = {
+      ...pages('wide', endpoints, { references: { bench: ['tag:first', 'tag:second'] } }),
+      'profile.json': profile(['first']),
+    };
+    return withAgent({ documents, config: { sets: { settleMs: 0, families: ['inet'] } } }, async (agent) => {
+      await agent.settled();
+      const seconds = 'setkeeper_event_to_kernel_seconds_sum';
+      const write = async (tags: readonly string[], wanted: number): Promise<number> => {
+        const before = await agent.metric(seconds);
+        await writeFile(join(agent.model, '.profile.tmp'), profile(tags));
+        await rename(join(agent.model, '.profile.tmp'), join(agent.model, 'profile.json'));
+        for (;;) {
+          const [set] = await agent.query<{ programmed: number | null }[]>('sets.get', { group: 'tag:second' });
+          if (set?.programmed === wanted) break;
+          await new Promise((resolve) => setTimeout(resolve, 20));
+        }
+        await agent.settled();
+        return ((await agent.metric(seconds)) - before) * 1000;
+      };
+      const measured = await pairs(count, async () => {
+        const ours = await write(['first', 'second'], members);
+        await write(['first'], 0);
+        const floor = await rawRestore(agent.namespace, [
+          'create raw hash:ip',
+          ...all.map((address) => `add raw ${address}`),
+        ]);
+        await agent.namespace.ipset(['destroy', 'raw']);
+        return { ours, floor };
+      });
+      return [rowOf({ id: 'P8', work: `a tag more for ${members} endpoints`, unit: 'ms', atMost: 0.8 }, measured)];
+    });
+  },
+};
