@@ -1,42 +1,15 @@
 import { type Member, sortMembers } from '@setkeeper/ipset';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { EngineWorld, endpoint, gone, list, network, profile, references } from './testing/engine-world.ts';
+import { EngineWorld } from './testing/engine-world.ts';
+import { applyModelEvent, modelEvent, wantedSets } from './testing/random-model.ts';
 
 const config = { sets: { families: ['inet'], maxelem: 40 }, guard: 'off', resync: { headersSeconds: 2 } };
 const pick = <T>(...values: T[]) => fc.constantFrom(...values);
-const addresses = fc.subarray(['10.0.0.1', '10.0.0.2', '10.0.0.3', '10.0.0.4', '10.0.0.5']);
-const nets = fc.subarray(['0.0.0.0/0', '0.0.0.0/1', '10.0.0.0/8', '192.0.2.0/24']);
-const profiles = fc.subarray(['p', 'q']);
-const groups = fc.subarray(['tag:a', 'tag:b', 'net:n', 'list:l', 'tag:never']);
 
-/** What can happen: to the model, to the kernel by somebody else, and to our own runs. */
+/** What can happen besides: to the kernel by somebody else, and to our own runs. */
 const event = fc.oneof(
-  {
-    weight: 6,
-    arbitrary: fc.record({ kind: pick('endpoint' as const), id: pick('x', 'y', 'z'), profiles, addresses }),
-  },
-  {
-    weight: 2,
-    arbitrary: fc.record({ kind: pick('profile' as const), id: pick('p', 'q'), tags: fc.subarray(['a', 'b', 'c']) }),
-  },
-  {
-    weight: 2,
-    arbitrary: fc.record({
-      kind: pick('network' as const),
-      nets,
-      except: fc.subarray(['10.1.0.0/16', '172.16.0.0/12']),
-    }),
-  },
-  {
-    weight: 1,
-    arbitrary: fc.record({ kind: pick('list' as const), members: fc.subarray(['tag:a', 'net:n', 'tag:never']) }),
-  },
-  { weight: 2, arbitrary: fc.record({ kind: pick('references' as const), id: pick('r', 's'), groups }) },
-  {
-    weight: 2,
-    arbitrary: fc.record({ kind: pick('gone' as const), what: pick('x', 'y', 'p', 'q', 'n', 'l', 'r', 's') }),
-  },
+  { weight: 15, arbitrary: fc.record({ kind: pick('model' as const), change: modelEvent }) },
   { weight: 2, arbitrary: fc.record({ kind: pick('pass' as const), ms: fc.nat(3_000) }) },
   { weight: 1, arbitrary: fc.record({ kind: pick('killed' as const), after: fc.nat(8) }) },
   {
@@ -66,7 +39,7 @@ describe('any history', () => {
         // Long enough for every pause of a refusal that was made on the way.
         await w.pass(700_000, 1_000);
         await w.settle();
-        expect(kernelOf(w)).toEqual(wantedOf(w));
+        expect(kernelOf(w)).toEqual({ ...wantedSets(w), foreign: ['192.0.2.1'] });
         expect(w.bugs).toEqual([]);
         // Rules that are gone in the end are what this problem is for.
         expect(w.codes.filter((code) => code !== 'no-longer-used')).toEqual([]);
@@ -83,20 +56,12 @@ describe('any history', () => {
 async function happen(w: EngineWorld, each: Happening): Promise<void> {
   const names = [...w.kernel.sets.keys()].filter((name) => name.startsWith('sk-v4') || name.startsWith('sk-l'));
   switch (each.kind) {
-    case 'endpoint':
-      return w.change([endpoint(each.id, each.profiles, each.addresses)]);
-    case 'profile':
-      return w.change([profile(each.id, ...each.tags)]);
-    case 'network':
-      return w.change([network('n', each.nets, each.except)]);
-    case 'list':
-      return w.change([list('l', ...each.members)]);
-    case 'references':
-      return w.change([references(each.id, ...each.groups)]);
-    case 'gone':
-      return w.change([gone(kindOf(each.what), each.what)]);
+    case 'model':
+      applyModelEvent(w, each.change);
+      return;
     case 'pass':
-      return w.pass(each.ms, 100);
+      await w.pass(each.ms, 100);
+      return;
     case 'killed':
       w.kernel.failAfterLines = each.after;
       return;
@@ -127,28 +92,6 @@ async function happen(w: EngineWorld, each: Happening): Promise<void> {
   }
 }
 
-const kindOf = (id: string) =>
-  ({
-    x: 'endpoint',
-    y: 'endpoint',
-    p: 'profile',
-    q: 'profile',
-    n: 'network',
-    l: 'list',
-    r: 'references',
-    s: 'references',
-  })[id] as 'endpoint';
-
 /** Every set of the kernel with its elements. */
 const kernelOf = (w: EngineWorld) =>
   Object.fromEntries([...w.kernel.sets].map(([name, { elements }]) => [name, sortMembers(elements.values())]));
-
-/** What there should be, straight from the membership: every wanted group, no other set, and what is foreign. */
-function wantedOf(w: EngineWorld) {
-  const wanted = [...w.engine.state.registry.all()].filter((set) => {
-    const { references: named, listed, documents } = w.engine.state;
-    return named.isReferenced(set.group) || (documents.size === 0 && listed.has(set.group));
-  });
-  const sets = wanted.map((set): [string, readonly Member[]] => [set.name, sortMembers(set.desired.elements())]);
-  return Object.fromEntries([...sets, ['foreign', ['192.0.2.1']]]);
-}
