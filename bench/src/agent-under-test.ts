@@ -6,6 +6,7 @@ import { fileURLToPath } from 'node:url';
 import { makeNetworkNamespace, type TestNamespace } from '@setkeeper/testkit';
 import { execa } from 'execa';
 import { stringify } from 'yaml';
+import { waitUntil } from './wait-until.ts';
 
 /** A real agent in a namespace and a folder of its own. */
 export interface AgentUnderTest {
@@ -80,17 +81,7 @@ interface Started {
 async function answering({ namespace, model, folder, socket, agent }: Started): Promise<AgentUnderTest> {
   const query = <T>(verb: string, input?: unknown) => ask<T>(socket, verb, 'GET', input);
   const act = <T>(verb: string, input?: unknown) => ask<T>(socket, verb, 'POST', input);
-  const deadline = performance.now() + 60_000;
-  for (;;) {
-    try {
-      await query('status.get');
-      break;
-    } catch (error) {
-      if (performance.now() > deadline)
-        throw new Error(`the agent does not answer: ${String(error)}`, { cause: error });
-      await pause(50);
-    }
-  }
+  await waitUntil('an answer of the agent', () => query('status.get').catch(() => undefined), { everyMs: 50 });
   return {
     namespace,
     model,
@@ -99,7 +90,10 @@ async function answering({ namespace, model, folder, socket, agent }: Started): 
     query,
     act,
     settled: async () => {
-      while (!(await query<{ settled: boolean }>('status.settled')).settled) await pause(20);
+      await waitUntil('the agent to settle', async () => {
+        const { settled } = await query<{ settled: boolean }>('status.settled');
+        return settled ? true : undefined;
+      });
     },
     metric: async (name) => {
       const { text } = await query<{ text: string }>('metrics.get');
@@ -121,8 +115,8 @@ async function answering({ namespace, model, folder, socket, agent }: Started): 
   };
 }
 
-/** Waits; benchmarks may. */
-export const pause = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms));
+/** An answer that takes longer is a fault. */
+const ANSWER_MS = 180_000;
 
 function ask<T>(socketPath: string, verb: string, method: 'GET' | 'POST', input: unknown): Promise<T> {
   const body = input === undefined ? '' : JSON.stringify(input);
@@ -144,6 +138,7 @@ function ask<T>(socketPath: string, verb: string, method: 'GET' | 'POST', input:
         });
       },
     );
+    sent.setTimeout(ANSWER_MS, () => sent.destroy(new Error(`${verb}: no answer within ${ANSWER_MS} ms`)));
     sent.on('error', reject);
     sent.end(isGet ? undefined : body);
   });

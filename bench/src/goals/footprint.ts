@@ -1,6 +1,7 @@
-import { pause, withAgent } from '../agent-under-test.ts';
+import { withAgent } from '../agent-under-test.ts';
 import { pages } from '../documents.ts';
 import { type Goal, rowOf } from '../goal.ts';
+import { pause } from '../wait-until.ts';
 
 /** Processor seconds that a process used. */
 async function processorSeconds(pids: readonly number[]): Promise<number> {

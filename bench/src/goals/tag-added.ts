@@ -4,6 +4,7 @@ import { withAgent } from '../agent-under-test.ts';
 import { pages } from '../documents.ts';
 import { type Goal, pairs, rowOf } from '../goal.ts';
 import { addresses, rawRestore } from '../raw.ts';
+import { waitUntil } from '../wait-until.ts';
 
 /** P8: a tag more for a profile of many endpoints, end to end with the store, against a raw restore of the same lines. */
 export const p8: Goal = {
@@ -24,11 +25,10 @@ export const p8: Goal = {
         const before = await agent.metric(seconds);
         await writeFile(join(agent.model, '.profile.tmp'), profile(tags));
         await rename(join(agent.model, '.profile.tmp'), join(agent.model, 'profile.json'));
-        for (;;) {
+        await waitUntil(`${wanted} programmed members`, async () => {
           const [set] = await agent.query<{ programmed: number | null }[]>('sets.get', { group: 'tag:second' });
-          if (set?.programmed === wanted) break;
-          await new Promise((resolve) => setTimeout(resolve, 20));
-        }
+          return set?.programmed === wanted ? true : undefined;
+        });
         await agent.settled();
         return ((await agent.metric(seconds)) - before) * 1000;
       };
