@@ -30,7 +30,7 @@ export async function desiredMatch(
   model: ExplainModel,
   set: ManagedSet,
   filter: AddressFilter,
-  turn: () => Promise<void>,
+  o: { readonly ofEndpoints: ReadonlySet<GroupId>; readonly turn: () => Promise<void> },
 ): Promise<AddressMatch> {
   const { registry } = model.state;
   if (set.family === null) {
@@ -42,24 +42,24 @@ export async function desiredMatch(
     for (const name of names) {
       const member = registry.owner(name as string as ManagedSet['name']);
       if (member === undefined) continue;
-      sets.set(name, { header: headerOf(member), members: await candidates(model, member, filter, turn) });
+      sets.set(name, { header: headerOf(member), members: await candidates(model, member, filter, o) });
     }
     return matchAddress(filter.address, headerOf(set), names, (name) => sets.get(name));
   }
-  return matchAddress(filter.address, headerOf(set), await candidates(model, set, filter, turn));
+  return matchAddress(filter.address, headerOf(set), await candidates(model, set, filter, o));
 }
 
 async function candidates(
   { state }: ExplainModel,
   set: ManagedSet,
   filter: AddressFilter,
-  turn: () => Promise<void>,
+  { ofEndpoints, turn }: { readonly ofEndpoints: ReadonlySet<GroupId>; readonly turn: () => Promise<void> },
 ): Promise<readonly Member[]> {
   if (set.family === null || set.family !== filter.address.family) return [];
   const { membership } = state.ports;
   const address = filter.text as Member;
   if (set.type === 'hash:ip') return membership.has(set.group, set.family, address) ? [address] : [];
-  if (set.kind === 'port' && !isPortOfAddress(state, set.group, address)) return [];
+  if (set.kind === 'port' && !ofEndpoints.has(set.group)) return [];
   const header = headerOf(set);
   const taken: Member[] = [];
   let seen = 0;
@@ -70,10 +70,11 @@ async function candidates(
   return taken;
 }
 
-function isPortOfAddress({ ports }: EngineState, group: GroupId, address: Member): boolean {
-  return ports.membership
-    .endpointsWithAddress(address)
-    .some((endpoint) => ports.membership.groupsOfEndpoint(endpoint).includes(group));
+/** The groups that endpoints with an address are in: ports of others need not be looked through. */
+export function groupsOfAddress({ state }: ExplainModel, filter: AddressFilter): ReadonlySet<GroupId> {
+  const { membership } = state.ports;
+  const endpoints = membership.endpointsWithAddress(filter.text as Member);
+  return new Set(endpoints.flatMap((id) => membership.groupsOfEndpoint(id)));
 }
 
 const OWNERS_MAX = 20;

@@ -9,7 +9,15 @@ import type { HostObserver } from '../observe/host-observer.ts';
 import { type OwnershipRules, setOwnership } from '../ownership/set-ownership.ts';
 import type { ManagedSet } from '../sets/managed-set.ts';
 import { AddressFilter } from './address-filter.ts';
-import { desiredMatch, type ExplainModel, gapReason, groupIdOf, historyWord, ownersOf } from './explain-model.ts';
+import {
+  desiredMatch,
+  type ExplainModel,
+  gapReason,
+  groupIdOf,
+  groupsOfAddress,
+  historyWord,
+  ownersOf,
+} from './explain-model.ts';
 import { type HostScan, type SetMatch, scanHost } from './host-scan.ts';
 import { memberOrigin } from './member-origin.ts';
 import { type ProgrammingLinePorts, programmingLine } from './programming-line.ts';
@@ -128,13 +136,14 @@ export class Explainer {
     const { model } = this.#ports;
     if (model === null) return [];
     const sets = group === null ? [...model.state.registry.all()] : model.state.registry.ofGroup(group);
+    const ofEndpoints = groupsOfAddress(model, filter);
     const rows: Row[] = [];
     for (const set of sets) {
       if (set.family !== null && set.family !== filter.address.family) continue;
       // Another group has the kernel name: what the kernel's set holds is that group's.
       const match = set.collidesWith === null ? scan.matches.get(set.name) : undefined;
       if (set.life.phase === 'waiting' && match === undefined && group === null) continue;
-      const desired = await desiredMatch(model, set, filter, this.#ports.turn);
+      const desired = await desiredMatch(model, set, filter, { ofEndpoints, turn: this.#ports.turn });
       const isOfInterest = match?.matched === true || match?.excluded === true || desired.matched || desired.excluded;
       if (isOfInterest || group !== null)
         rows.push(await this.#managedRow(model, set, filter, { match, desired, scan, holders }));

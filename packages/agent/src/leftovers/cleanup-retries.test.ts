@@ -4,15 +4,25 @@ import { CleanupRetries } from './cleanup-retries.ts';
 
 const settle = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));
 const by = { actor: 'maria' };
+const board = () => {
+  const standing = new Set<string>();
+  return {
+    standing,
+    raise: ({ code, subject }: { readonly code: string; readonly subject: string }) =>
+      void standing.add(`${code} ${subject}`),
+    clear: (code: string, subject: string) => void standing.delete(`${code} ${subject}`),
+  };
+};
 
 describe('CleanupRetries', () => {
   it('asks again with a pause that doubles, in the name of who asked first', async () => {
     const clock = createFakeClock();
     const asked: string[] = [];
-    const retries = new CleanupRetries(clock, async (names, who) => {
+    const again = async (names: readonly string[], who: { readonly actor: string }): Promise<void> => {
       asked.push(`${names.join(',')} for ${who.actor}`);
       retries.refuse([{ name: 'a', message: 'in use' }], { actor: 'somebody else' });
-    });
+    };
+    const retries = new CleanupRetries({ clock, problems: board(), again });
     retries.refuse([{ name: 'a', message: 'in use' }], by);
     for (const ms of [1_000, 2_000, 4_000]) {
       clock.advance(ms - 1);
@@ -28,16 +38,20 @@ describe('CleanupRetries', () => {
 
   it('forgets what is gone', async () => {
     const clock = createFakeClock();
-    const retries = new CleanupRetries(clock, async (names) => retries.settle(names));
+    const problems = board();
+    const again = async (names: readonly string[]): Promise<void> => retries.settle(names);
+    const retries = new CleanupRetries({ clock, problems, again });
     retries.refuse([{ name: 'a', message: 'busy' }], by);
+    expect(problems.standing).toEqual(new Set(['destroy-refused a']));
     clock.advance(1_000);
     await settle();
-    expect([retries.all(), clock.waiting]).toEqual([[], 0]);
+    expect([retries.all(), clock.waiting, problems.standing.size]).toEqual([[], 0, 0]);
   });
 
   it('goes on after an attempt that failed as a whole', async () => {
     const clock = createFakeClock();
-    const retries = new CleanupRetries(clock, () => Promise.reject(new Error('the kernel cannot be read')));
+    const again = () => Promise.reject(new Error('the kernel cannot be read'));
+    const retries = new CleanupRetries({ clock, problems: board(), again });
     retries.refuse([{ name: 'a', message: 'busy' }], by);
     clock.advance(1_000);
     await settle();

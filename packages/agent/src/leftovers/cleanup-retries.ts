@@ -1,4 +1,5 @@
 import type { Clock } from '../clock.ts';
+import type { ProblemBoard } from '../problems/problem-board.ts';
 import { backOffMs } from '../sets/parking.ts';
 import type { CleanupBy } from './cleanup.ts';
 
@@ -20,14 +21,21 @@ export interface RefusedCleanup {
  */
 export class CleanupRetries {
   readonly #clock: Clock;
+  readonly #problems: Pick<ProblemBoard, 'raise' | 'clear'>;
   readonly #again: (names: readonly string[], by: CleanupBy) => Promise<void>;
   readonly #refused = new Map<string, RefusedCleanup>();
   #cancel: (() => void) | null = null;
   #isStopped = false;
 
-  constructor(clock: Clock, again: (names: readonly string[], by: CleanupBy) => Promise<void>) {
-    this.#clock = clock;
-    this.#again = again;
+  /** `again` asks once more for some names, and tells this object what came of it. */
+  constructor(parts: {
+    readonly clock: Clock;
+    readonly problems: Pick<ProblemBoard, 'raise' | 'clear'>;
+    readonly again: (names: readonly string[], by: CleanupBy) => Promise<void>;
+  }) {
+    this.#clock = parts.clock;
+    this.#problems = parts.problems;
+    this.#again = parts.again;
   }
 
   /** What waits now, oldest first. */
@@ -53,13 +61,21 @@ export class CleanupRetries {
         attempts,
         retryAt: now + backOffMs(attempts),
       });
+      this.#problems.raise({
+        code: 'destroy-refused',
+        subject: name,
+        message: `The leftover set ${name} was to be cleaned up, and is still there: ${message}.`,
+        remedy: '"setkeeper leftovers" shows what holds it; it is tried again by itself.',
+      });
     }
     this.#schedule();
   }
 
   /** These are gone. */
   settle(names: Iterable<string>): void {
-    for (const name of names) this.#refused.delete(name);
+    for (const name of names) {
+      if (this.#refused.delete(name)) this.#problems.clear('destroy-refused', name);
+    }
     this.#schedule();
   }
 

@@ -6,6 +6,7 @@ import { holdersOf } from '../holders/holder-reading.ts';
 import type { HostHeaders, HostObserver } from '../observe/host-observer.ts';
 import { type SetOwnership, setOwnership } from '../ownership/set-ownership.ts';
 import type { RenderOperation } from '../plan/rendering.ts';
+import type { ProblemBoard } from '../problems/problem-board.ts';
 import type { RunRepository } from '../store/store.ts';
 import { CleanupRetries } from './cleanup-retries.ts';
 import { type CleanupSelection, type KeptSet, selectCleanup } from './cleanup-selection.ts';
@@ -16,6 +17,7 @@ export interface CleanupPorts {
   readonly acts: Pick<OperatorActs, 'cleanup'>;
   readonly runs: Pick<RunRepository, 'sections' | 'exceptions'>;
   readonly clock: Clock;
+  readonly problems: ProblemBoard;
   readonly render: RenderOperation;
   /** What is wanted now, and what may not go yet. */
   readonly rules: () => LeftoverRules;
@@ -56,7 +58,8 @@ export class Cleanup {
 
   constructor(ports: CleanupPorts) {
     this.#ports = ports;
-    this.retries = new CleanupRetries(ports.clock, (names, by) => this.#again(names, by));
+    const { clock, problems } = ports;
+    this.retries = new CleanupRetries({ clock, problems, again: (names, by) => this.#again(names, by) });
   }
 
   /** What clean-up could remove, read anew. Throws ApiError `not-ready` if the kernel cannot be read. */

@@ -6,6 +6,7 @@ import type { Engine } from '../engine/engine.ts';
 import type { OperatorActs } from '../engine/operator-acts.ts';
 import type { EventBus } from '../events/event-bus.ts';
 import { Explainer, type ExplainerPorts } from '../explain/explainer.ts';
+import { namedLeaks } from '../leaks/named-leaks.ts';
 import { AutomaticCleanup } from '../leftovers/automatic-cleanup.ts';
 import { Cleanup } from '../leftovers/cleanup.ts';
 import type { LeftoverRules } from '../leftovers/judge-leftovers.ts';
@@ -85,6 +86,7 @@ export function createHostSide(options: HostSideOptions): HostSide {
   const cleanup = new Cleanup({
     observer,
     acts: options.acts,
+    problems,
     runs: store.runs,
     clock,
     render: options.render,
@@ -146,6 +148,8 @@ export function createHostSide(options: HostSideOptions): HostSide {
     }
   };
   observer.listen((news) => {
+    // Where sets are managed the engine says so.
+    if (!isManaging) reviewFault(observer, problems);
     const isStale = clock.monotonic() - reviewedAt >= REVIEW_EVERY_MS;
     if (news !== 'nothing' || isStale || observer.leaks.unexplained().length > 0) review();
     if (news === 'sets') events.emit({ type: 'kernel-changed' });
@@ -164,7 +168,7 @@ export function createHostSide(options: HostSideOptions): HostSide {
       const unexplained = observer.leaks.unexplained();
       return {
         leftovers,
-        leaks: observer.leaks.leaks(config.leaks.afterSeconds).length,
+        leaks: observer.leaks.leaks(config.leaks.afterSeconds).length + namedLeaks(managed.pins(), clock.now()).length,
         unexplained: unexplained.reduce((sum, { count }) => sum + count, 0),
       };
     },
@@ -186,6 +190,20 @@ export function createHostSide(options: HostSideOptions): HostSide {
       cleanup.retries.stop();
     },
   };
+}
+
+function reviewFault({ fault }: HostObserver, problems: ProblemBoard): void {
+  if (fault === null) {
+    problems.clear('kernel-unreadable', 'ipset list');
+    return;
+  }
+  problems.raise({
+    code: 'kernel-unreadable',
+    subject: 'ipset list',
+    message: `The kernel's sets cannot be read: ${fault.message}.`,
+    consequence: 'What is shown is what was last read.',
+    remedy: 'Run "setkeeper doctor"; it names what is missing.',
+  });
 }
 
 function isLeftover(name: string, rules: OwnershipRules): boolean {
