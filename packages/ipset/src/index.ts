@@ -46,7 +46,7 @@ export { type NamesOutput, parseNames } from './names-parser.ts';
 export type { Operation } from './operation.ts';
 export { type Ownership, type OwnershipOfName, ownershipOf } from './ownership.ts';
 export { PORT_PROTOCOLS, protocolName, protocolNumber } from './protocol.ts';
-export { isWritableMember, renderElement, renderOperation } from './render-operation.ts';
+export { isWritableMember, renderAddress, renderElement, renderOperation } from './render-operation.ts';
 export {
   type ChildEnd,
   classifyFailure,

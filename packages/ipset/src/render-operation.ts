@@ -40,6 +40,18 @@ export function renderElement(member: Member): string {
 }
 
 /**
+ * As `renderElement`, for sets of all types but `list:set`: a name is no element there. ipset would look it up as a host
+ * name (measured: `add a localhost` adds 127.0.0.1).
+ */
+export function renderAddress(member: Member): string {
+  const nomatch = isNomatch(member);
+  const text = nomatch ? memberKey(member) : member;
+  const rendered = text.includes(',') ? writableElement(text) : isNetwork(text, text.length) ? text : undefined;
+  if (rendered === undefined) return unwritable('an address', member);
+  return nomatch ? rendered + NOMATCH : rendered;
+}
+
+/**
  * True for a member that may stand on a restore line. False for what only the kernel can have told, such as a set with
  * a space in its name in a list: such a member can be shown, and goes away by swap of the whole set alone.
  */

@@ -1,5 +1,6 @@
 import { AssertionError } from 'node:assert';
-import { type Member, memberKey, readIpv4, renderElement, renderOperation } from '@setkeeper/ipset';
+import { type Member, memberKey, renderAddress, renderElement, renderOperation } from '@setkeeper/ipset';
+import type { Section } from '../plan/plan.ts';
 import { operationOfSection } from '../plan/section-operations.ts';
 import { type ScriptLine, targetOf } from './script-lines.ts';
 
@@ -16,31 +17,26 @@ export function lineText(line: ScriptLine): LineText {
   }
 }
 
+/**
+ * A member's words behind `add SET ` or `del SET `; null where `lineText` refuses its line. The set's name is not checked
+ * again: it was when its create was rendered, without which no member is sent.
+ */
+export function elementText(section: Section, op: 'add' | 'del', member: Member): string | null {
+  try {
+    return element(section, op, member);
+  } catch (error) {
+    if (error instanceof AssertionError) return null;
+    throw error;
+  }
+}
+
 function rendered(line: ScriptLine): string {
   const operation = operationOfSection(line.section, line.offset);
   if (operation.op !== 'add' && operation.op !== 'del') return renderOperation(operation);
-  if (line.section.header?.type !== 'list:set') refuseNames(operation.member);
-  // What renderOperation would do, without an object more for each of a million members: the set's name was rendered,
-  // and so checked, in its create.
-  const set = targetOf(line.section, line.step);
-  return operation.op === 'add'
-    ? `add ${set} ${renderElement(operation.member)}`
-    : `del ${set} ${renderElement(memberKey(operation.member) as Member)}`;
+  return `${operation.op} ${targetOf(line.section, line.step)} ${element(line.section, operation.op, operation.member)}`;
 }
 
-/** ipset looks up any word that is no address as a host name (KERNEL.md section 5): only lists have names as members. */
-function refuseNames(member: string): void {
-  for (let i = 0; i < member.length; i++) {
-    const code = member.charCodeAt(i);
-    if (code === COLON || code === SLASH || code === COMMA) return;
-    if (code === SPACE) break;
-  }
-  const end = member.indexOf(' ');
-  if (readIpv4(member, 0, end < 0 ? member.length : end) >= 0) return;
-  throw new AssertionError({ message: `not an address: ${JSON.stringify(member)}` });
+function element({ header }: Section, op: 'add' | 'del', member: Member): string {
+  const words = op === 'add' ? member : (memberKey(member) as Member);
+  return header?.type === 'list:set' ? renderElement(words) : renderAddress(words);
 }
-
-const SPACE = 32;
-const COMMA = 44;
-const SLASH = 47;
-const COLON = 58;

@@ -2,10 +2,10 @@ import { renderOperation, type SetName } from '@setkeeper/ipset';
 import type { Section } from '../plan/plan.ts';
 import { GroupBuilder } from './group-builder.ts';
 import type { LineGroup } from './line-group.ts';
-import { lineText } from './line-text.ts';
+import { elementText, lineText } from './line-text.ts';
 import type { Outcomes } from './outcomes.ts';
 import type { RestoreChild } from './restore-child.ts';
-import { type ScriptLine, type ScriptLines, targetOf } from './script-lines.ts';
+import { type MemberLines, membersAt, type ScriptLine, type ScriptLines, targetOf } from './script-lines.ts';
 
 /**
  * What to send next: a group; nothing before all under way is acknowledged; nothing before the kernel has counted the
@@ -117,6 +117,11 @@ export class ScriptFeeder {
       const isAlone = this.cursor < this.acknowledgeEachTo;
       if (isAlone && group.size > 0) break;
       if (this.#prepare(group, line, child) && isAlone) break;
+      const members = isAlone ? null : membersAt(line);
+      if (members !== null) {
+        this.#appendMembers(group, line.section, targetOf(line.section, line.step), members);
+        continue;
+      }
       const isSent = this.#append(group, line);
       this.cursor = line.line + 1;
       if (isSent) this.#note(child, targetOf(line.section, line.step));
@@ -140,7 +145,10 @@ export class ScriptFeeder {
       }
       if (this.#clearedBy.get(sectionIndex) === child) return false;
       this.#clearedBy.set(sectionIndex, child);
-      group.service({ kind: 'clear-temp', sectionIndex }, `destroy ${targetOf(section, step)}`);
+      group.service(
+        { kind: 'clear-temp', sectionIndex },
+        renderOperation({ op: 'destroy', set: targetOf(section, step) }),
+      );
       return true;
     }
     if (step !== 'add' && step !== 'del' && step !== 'fill') return false;
@@ -150,6 +158,19 @@ export class ScriptFeeder {
     group.service({ kind: 'prime', sectionIndex }, this.#createText(section, set));
     this.#note(child, set);
     return true;
+  }
+
+  /** Puts members from the cursor on into the group, as many as there is room for: the loop that runs for a million of them. */
+  #appendMembers(group: GroupBuilder, section: Section, set: SetName, { op, members, firstLine }: MemberLines): void {
+    const command = `${op} ${set} `;
+    const end = firstLine + members.length;
+    while (this.cursor < end && group.hasRoom && this.#outcomes.isOpen(this.cursor)) {
+      const member = members[this.cursor - firstLine];
+      const text = member === undefined ? null : elementText(section, op, member);
+      if (text === null) this.#append(group, this.#script.at(this.cursor));
+      else group.line(this.cursor, command + text);
+      this.cursor++;
+    }
   }
 
   /** Puts a line of the plan into the group. One that may not be written is rejected at once, and not sent. */

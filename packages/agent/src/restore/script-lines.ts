@@ -1,4 +1,4 @@
-import type { SetName } from '@setkeeper/ipset';
+import type { Member, SetName } from '@setkeeper/ipset';
 import type { Plan, Section } from '../plan/plan.ts';
 import { sectionLines } from '../plan/section-operations.ts';
 
@@ -105,6 +105,28 @@ function stepAt(section: Section, offset: number): Step {
 /** The set whose content a line changes: the temporary one for its creation, fill and destroy. */
 export const targetOf = (section: Section, step: Step): SetName =>
   step === 'create-temp' || step === 'fill' || step === 'destroy-temp' ? (section.temp ?? section.set) : section.set;
+
+/** The members that a line is one of: its list, and the line of the list's first. Null for lines without a member. */
+export function membersAt({ section, line, offset, step }: ScriptLine): MemberLines | null {
+  switch (step) {
+    case 'fill':
+      return { op: 'add', members: section.adds, firstLine: line - offset + 1 };
+    case 'del':
+      return { op: 'del', members: section.dels, firstLine: line - offset + 1 };
+    case 'add': {
+      const before = section.how === 'delta' ? section.dels.length : section.recreate === true ? 1 : 0;
+      return { op: 'add', members: section.adds, firstLine: line - offset + 1 + before };
+    }
+    default:
+      return null;
+  }
+}
+
+export interface MemberLines {
+  readonly op: 'add' | 'del';
+  readonly members: readonly Member[];
+  readonly firstLine: number;
+}
 
 /** The command that a step is rendered as. */
 export function commandOf(step: Step): 'create' | 'add' | 'del' | 'swap' | 'destroy' {
