@@ -9,7 +9,8 @@ if (why !== null) console.warn(`skipped: ${why}`);
 /** How long somebody changes sets at random; a minute and more where there is time (then sets are fought over, too). */
 const CHAOS_SECONDS = Number(process.env.SETKEEPER_CHAOS_SECONDS ?? 4);
 const SEED = Number(process.env.SETKEEPER_SEED ?? Math.floor(Math.random() * 1e9));
-const TAGS = 12;
+/** Enough that members are read in one pass over all sets; the other test reads one by one. */
+const TAGS = 18;
 
 const MODEL = `
 profiles:
