@@ -13,6 +13,7 @@ export function duration(ms: number): string {
 
 /** Milliseconds with the precision that matters: `0.42 ms`, `18 ms`, `2.4 s`. */
 export function preciseDuration(ms: number): string {
+  if (ms === 0) return '0 ms';
   if (ms < 10) return `${ms.toFixed(ms < 1 ? 2 : 1)} ms`;
   if (ms < 1_000) return `${Math.round(ms)} ms`;
   if (ms < 60_000) return `${(ms / 1_000).toFixed(1)} s`;

@@ -25,6 +25,7 @@ export function FaultNote({
       action={onRetry === undefined ? undefined : <Button onClick={onRetry}>Try again</Button>}
     >
       <p className="break-words">{fault.message}</p>
+      <CameAndExpected details={fault.details} />
       {fault.remedy === undefined ? null : <p className="mt-1 break-words">{fault.remedy}</p>}
       <p className="mt-1 text-xs text-ink-2">
         <AppLink className="link" href={`/glossary/#${fault.code}`}>
@@ -38,5 +39,17 @@ export function FaultNote({
         )}
       </p>
     </Note>
+  );
+}
+
+/** Of a request that the gateway refused for where it came from: what came, and what was expected. */
+function CameAndExpected({ details }: { readonly details: ApiFault['details'] }): ReactNode {
+  const came = details?.came;
+  const expected = details?.expected;
+  if (typeof came !== 'string' || typeof expected !== 'string') return null;
+  return (
+    <p className="mt-1 break-words">
+      It came from <Verbatim text={came} wraps />; expected was <Verbatim text={expected} wraps />.
+    </p>
   );
 }

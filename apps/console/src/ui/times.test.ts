@@ -20,6 +20,7 @@ describe('times for people', () => {
   });
 
   it.each([
+    [0, '0 ms'],
     [0.42, '0.42 ms'],
     [5.04, '5.0 ms'],
     [18.4, '18 ms'],

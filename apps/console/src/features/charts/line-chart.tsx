@@ -60,7 +60,7 @@ export function LineChart({
               [60, '{HH}:{mm}', null, null, null, null, null, null, 1],
             ],
           },
-          { ...axis, size: 52, values: (_self, ticks) => ticks.map((tick) => formatValue(tick)) },
+          { ...axis, size: 66, values: (_self, ticks) => ticks.map((tick) => formatValue(tick)) },
         ],
         scales: { y: { range: (_self, _min, max) => [0, Math.max(1, max * 1.1)] } },
         series: [
@@ -70,6 +70,7 @@ export function LineChart({
             stroke: colours(one.token),
             width: 1.75,
             points: { show: false },
+            spanGaps: true,
             ...(one.isDashed === true ? { dash: [4, 3] } : {}),
             ...(one.isBars === true && uPlot.paths.bars !== undefined
               ? { fill: colours(one.token), width: 0, paths: uPlot.paths.bars({ size: [0.7, 14] }) }

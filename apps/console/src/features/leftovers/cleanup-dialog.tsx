@@ -160,7 +160,7 @@ export function CleanupDialog({
                   value={reason}
                   maxLength={500}
                   onChange={(event) => setReason(event.target.value)}
-                  className="min-w-64 flex-1"
+                  className="min-w-0 flex-1 basis-60"
                 />
               </div>
             )}

@@ -59,8 +59,14 @@ export function OverviewScreen(): ReactNode {
           <ProblemRows problems={problems.slice(0, rowsMax)} />
         </Panel>
       )}
-      <FourAnswers status={status} />
-      <ChartsPanel />
+      {status.mode === 'observe' ? (
+        <ObservedPanel />
+      ) : (
+        <>
+          <FourAnswers status={status} />
+          <ChartsPanel />
+        </>
+      )}
       <div className="grid gap-5 lg:grid-cols-2">
         <Panel
           title="Sources"
@@ -75,7 +81,7 @@ export function OverviewScreen(): ReactNode {
           ) : (
             <ul className="flex flex-col gap-2">
               {status.sources.map((source) => (
-                <li key={source.name} className="flex flex-wrap items-baseline gap-x-3">
+                <li key={source.name} className="flex flex-wrap items-center gap-x-3">
                   <State words={sourceWords} word={source.state} />
                   <Verbatim text={source.name} wraps />
                   <span className="text-ink-3">
@@ -115,6 +121,33 @@ export function OverviewScreen(): ReactNode {
         </Panel>
       </div>
     </div>
+  );
+}
+
+/** What there is to see of a host that is only observed. */
+function ObservedPanel(): ReactNode {
+  return (
+    <Panel title="What there is to see">
+      <ul className="flex flex-col gap-1">
+        <li>
+          <AppLink className="link" href="/kernel/">
+            Every set of this host
+          </AppLink>
+          , whoever made it, with its size and memory
+        </li>
+        <li>
+          <AppLink className="link" href="/references/">
+            Which rules and lists use each set
+          </AppLink>
+          , and references that nothing explains
+        </li>
+        <li>
+          <AppLink className="link" href="/find/">
+            In which sets an address is
+          </AppLink>
+        </li>
+      </ul>
+    </Panel>
   );
 }
 

@@ -93,7 +93,8 @@ function RunBody({ run }: { readonly run: RunDetail }): ReactNode {
       >
         <p className="mt-1 flex flex-wrap items-center gap-x-2 gap-y-1 text-ink-2">
           <span>
-            Run <Verbatim text={run.id} /> <CopyButton text={run.id} what="run id" />
+            Run <Verbatim text={run.id} /> <CopyButton text={run.id} what="run id" />{' '}
+            <CopyButton text={() => window.location.href} what="permalink" label="Permalink" />
           </span>
           <span>
             {run.cause}

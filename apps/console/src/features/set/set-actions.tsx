@@ -1,11 +1,19 @@
 'use client';
 
+import { useMutation } from '@tanstack/react-query';
 import { ChevronDown } from 'lucide-react';
+import { useRouter } from 'next/navigation';
 import { type ReactNode, useState } from 'react';
+import { api } from '../../client/api.ts';
+import { faultOf } from '../../client/api-fault.ts';
 import type { PlanSelection, SetDetail } from '../../client/api-types.ts';
 import { useAct } from '../../client/use-act.ts';
 import { Button } from '../../ui/button.tsx';
+import { count } from '../../ui/count.ts';
+import { keepHost } from '../../ui/keep-host.ts';
 import { Menu, type MenuEntry } from '../../ui/menu.tsx';
+import { notify } from '../../ui/notices.ts';
+import { runHref } from '../../words/addresses.ts';
 import { HoldDialog } from '../holds/hold-dialog.tsx';
 import { OverrideDialog } from '../overrides/override-dialog.tsx';
 import { PinDialog } from '../pins/pin-dialog.tsx';
@@ -25,6 +33,15 @@ export function SetActions({ set }: { readonly set: SetDetail }): ReactNode {
   const pin = useAct('pins.add', set.verbs);
   const hold = useAct('holds.add', set.verbs);
   const override = useAct('overrides.add', set.verbs);
+  const retry = useAct('runs.retry', set.verbs);
+  const router = useRouter();
+  const retryNow = useMutation(
+    api.runs.retry.mutationOptions({
+      onSuccess: (run) => router.push(keepHost(runHref(run.id))),
+      onError: (error) => notify({ tone: 'bad', text: `Nothing was retried: ${faultOf(error).message}` }),
+    }),
+  );
+  const parkedRun = set.parkedMembers.find((one) => one.run !== null)?.run ?? set.lastRun ?? undefined;
   const close = () => setOpen(null);
   const hasPending = set.pending.adds + set.pending.dels > 0;
   const entry = (
@@ -48,6 +65,15 @@ export function SetActions({ set }: { readonly set: SetDetail }): ReactNode {
           onClick={() => setOpen({ kind: 'plan', selection: { groups: [set.group] } })}
         >
           Apply pending…
+        </Button>
+      )}
+      {retry.isHidden || set.parked === 0 || parkedRun === undefined ? null : (
+        <Button
+          blockedBecause={retry.blockedBecause}
+          title={`Sends the rejected members again now; the same as setkeeper retry ${parkedRun}`}
+          onClick={() => retryNow.mutate({ id: parkedRun })}
+        >
+          Retry {count(set.parked)}
         </Button>
       )}
       {reprogram.isHidden ? null : (
