@@ -67,6 +67,9 @@ describe.skipIf(why !== null)('drift on the real kernel', () => {
       ([set]) => set?.sync === 'in-sync' && set.drift[0]?.repairedAt !== null && set.driftCount > 0,
     );
 
+  /** In one process: a reading that comes in between finds the set destroyed, which is true too, and not what is meant. */
+  const remade = (set: string, header: string): string =>
+    `printf 'destroy ${set}\\ncreate ${set} ${header}\\n' | ipset restore`;
   const interferences: readonly (readonly [what: string, script: string, group: string, kind: DriftEntry['kind']])[] = [
     ['adds a member', 'ipset add sk-v4-t.t3 192.0.2.1', 'tag:t3', 'members'],
     ['takes a member out', 'ipset del sk-v4-t.t4 10.65.0.5', 'tag:t4', 'members'],
@@ -83,19 +86,9 @@ describe.skipIf(why !== null)('drift on the real kernel', () => {
     ['destroys a set', 'ipset destroy sk-v4-t.t6', 'tag:t6', 'destroyed'],
     ['renames a set', 'ipset rename sk-v4-t.t7 stolen', 'tag:t7', 'destroyed'],
     ['swaps a set that a rule uses with another', 'ipset swap sk-v4-t.t2 mine', 'tag:t2', 'members'],
-    ['makes a set of another type', 'ipset destroy sk-v4-t.t8; ipset create sk-v4-t.t8 hash:net', 'tag:t8', 'retyped'],
-    [
-      'makes a set of the other family',
-      'ipset destroy sk-v4-t.t9; ipset create sk-v4-t.t9 hash:ip family inet6',
-      'tag:t9',
-      'family',
-    ],
-    [
-      'makes a set with other parameters',
-      'ipset destroy sk-v4-t.t10; ipset create sk-v4-t.t10 hash:ip maxelem 5',
-      'tag:t10',
-      'header',
-    ],
+    ['makes a set of another type', remade('sk-v4-t.t8', 'hash:net'), 'tag:t8', 'retyped'],
+    ['makes a set of the other family', remade('sk-v4-t.t9', 'hash:ip family inet6'), 'tag:t9', 'family'],
+    ['makes a set with other parameters', remade('sk-v4-t.t10', 'hash:ip maxelem 5'), 'tag:t10', 'header'],
   ];
 
   it.each(interferences)(
