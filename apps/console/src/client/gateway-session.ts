@@ -80,6 +80,7 @@ export function useGatewaySession(): UseQueryResult<GatewaySession> {
       }
     },
     refetchInterval: 60_000,
+    refetchOnWindowFocus: true,
     staleTime: 30_000,
     gcTime: Number.POSITIVE_INFINITY,
   });

@@ -1,8 +1,9 @@
 'use client';
 
-import { useEffect } from 'react';
+import { useEffect, useRef } from 'react';
 import { api, eventsUrl } from './api.ts';
 import { EventStream } from './event-stream.ts';
+import { sessionKey, useGatewaySession } from './gateway-session.ts';
 import { InvalidationGate } from './invalidation.ts';
 import { liveStore, noteMissed, noteProgress } from './live-store.ts';
 import { nounsOf } from './nouns.ts';
@@ -20,6 +21,11 @@ function after(ms: number, then: () => void): () => void {
  * connections a server over HTTP/1.1, and six forgotten tabs must not use them up.
  */
 export function LiveConnection(): null {
+  const running = useRef<EventStream | null>(null);
+  const name = useGatewaySession().data?.name ?? null;
+  useEffect(() => {
+    if (name !== null && liveStore.get().stream.kind === 'signed-out') running.current?.start();
+  }, [name]);
   useEffect(() => {
     const gate = new InvalidationGate({
       nowMs: Date.now,
@@ -35,6 +41,7 @@ export function LiveConnection(): null {
       onState: (state) => {
         liveStore.set((now) => ({ ...now, stream: state }));
         if (state.kind === 'reconnecting') gate.touch(['status']);
+        if (state.kind === 'signed-out') void queryClient.invalidateQueries({ queryKey: sessionKey });
       },
       onEvent: (event) => {
         noteProgress(event);
@@ -46,6 +53,7 @@ export function LiveConnection(): null {
         }
       },
     });
+    running.current = stream;
     let cancelRest: (() => void) | undefined;
     const onVisibility = () => {
       cancelRest?.();

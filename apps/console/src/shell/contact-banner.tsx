@@ -7,10 +7,10 @@ import { useStore } from '../client/store.ts';
 import { useFreshness } from '../client/use-freshness.ts';
 import { useNow } from '../client/use-now.ts';
 import { useStatus } from '../client/use-status.ts';
-import { AppLink } from '../ui/app-link.tsx';
 import { Button } from '../ui/button.tsx';
 import { duration } from '../ui/duration.ts';
 import { Note } from '../ui/note.tsx';
+import { loginHref } from './login-href.ts';
 
 const quietMs = 3_000;
 const skewMsShown = 5_000;
@@ -36,9 +36,9 @@ export function ContactBanner(): ReactNode {
           title={title}
           action={
             fault?.code === 'unauthenticated' ? (
-              <AppLink className="link" href="/login/">
+              <Button isSmall onClick={() => window.location.assign(loginHref())}>
                 Log in
-              </AppLink>
+              </Button>
             ) : (
               <Button isSmall onClick={() => void status.refetch()}>
                 Ask again now

@@ -1,27 +1,31 @@
 'use client';
 
 import { LogOut, User } from 'lucide-react';
-import { usePathname } from 'next/navigation';
-import { type ReactNode, useEffect } from 'react';
+import { type ReactNode, useEffect, useRef } from 'react';
 import { askGateway } from '../client/gateway-request.ts';
-import { sessionKey, useGatewaySession } from '../client/gateway-session.ts';
+import { type GatewaySession, sessionKey, useGatewaySession } from '../client/gateway-session.ts';
 import { queryClient } from '../client/query-client.ts';
 import { useNow } from '../client/use-now.ts';
 import { Button } from '../ui/button.tsx';
 import { duration } from '../ui/duration.ts';
 import { Menu } from '../ui/menu.tsx';
+import { loginHref } from './login-href.ts';
 
 const touchMsMin = 60_000;
 const warnMs = 600_000;
 
-/** Leads to the login page when the session is over, with the way back. */
-function useLoginPage(isNeeded: boolean): void {
-  const path = usePathname();
+/**
+ * Leads to the login page, with the way back, where nobody was signed in when this page opened. A session that ends
+ * later leaves the page as it is: the banner says so, and what was being typed is not lost.
+ */
+function useLoginPage(session: GatewaySession | undefined): void {
+  const wasIn = useRef(false);
+  const isIn = session !== undefined && session.name !== null && !session.mustChangePassword;
+  const isNeeded = session?.isLoginNeeded === true || session?.mustChangePassword === true;
   useEffect(() => {
-    if (!isNeeded || path === '/login/') return;
-    const back = window.location.pathname + window.location.search;
-    window.location.assign(`/login/?${new URLSearchParams({ back })}`);
-  }, [isNeeded, path]);
+    if (isIn) wasIn.current = true;
+    if (isNeeded && !wasIn.current) window.location.assign(loginHref());
+  }, [isIn, isNeeded]);
 }
 
 /** Tells the gateway that somebody is there, at most once a minute: questions that the page asks by itself do not count. */
@@ -55,7 +59,7 @@ async function logOut(): Promise<void> {
 /** Who is logged in, with which role, and how long the session lasts; without logins, the role alone. */
 export function SessionClock(): ReactNode {
   const session = useGatewaySession().data;
-  useLoginPage(session?.isLoginNeeded === true || session?.mustChangePassword === true);
+  useLoginPage(session);
   useTouch(session?.hasLogins === true && session.name !== null);
   if (session === undefined || session.name === null) return null;
   const words = `${session.name} · ${session.role ?? 'no role'}`;

@@ -115,8 +115,8 @@ function FirstAdminForm({ onDone }: { readonly onDone: () => void }): ReactNode 
   return (
     <form className="mt-2 flex flex-col gap-3" onSubmit={(event) => void send(event, { code, name, password })}>
       <p className="text-ink-2">
-        There is no user yet. The gateway printed a one-time code when it started; it proves that you may make the first
-        admin.
+        There is no user yet. The one-time code is in the file <code>first-admin-code</code> beside the gateway&apos;s
+        store, which root can read. It proves that you may make the first admin.
       </p>
       {fault === null ? null : <FaultNote fault={fault} what="No user was made" />}
       <TextField

@@ -22,6 +22,7 @@ import { Verbatim } from '../../ui/verbatim.tsx';
 import { visibleText } from '../../ui/visible-text.ts';
 import { type Row, rowsOf, text } from '../settings/gateway-rows.ts';
 import { AddUserDialog, ChangeUserDialog } from './user-dialogs.tsx';
+import { UsersLog } from './users-log.tsx';
 
 const key = ['gateway', 'users'];
 
@@ -135,6 +136,9 @@ export function UsersScreen(): ReactNode {
         onClearFilters={() => undefined}
         empty={<EmptyState title="There is no user" />}
       />
+      <div className="mt-5">
+        <UsersLog />
+      </div>
       {open === 'add' ? (
         <AddUserDialog onClose={() => setOpen(null)} onDone={refresh} onPassword={setPassword} />
       ) : null}
