@@ -89,3 +89,74 @@ describe('the command line', () => {
     );
   });
 });
+
+describe('plan --model', () => {
+  let folder: string;
+  const at = (name: string): string => join(folder, name);
+  beforeAll(() => {
+    folder = mkdtempSync(join(tmpdir(), 'setkeeper-plan-'));
+    const endpoints = (count: number): string =>
+      Array.from({ length: count }, (_, i) => `  e${i}: { profiles: [web], ipv4: [10.0.0.${i}] }\n`).join('');
+    for (const [name, text] of Object.entries({
+      many: `profiles: { web: { tags: [web] } }\nendpoints:\n${endpoints(100)}`,
+      most: `profiles: { web: { tags: [web] } }\nendpoints:\n${endpoints(99)}`,
+      few: `profiles: { web: { tags: [web] } }\nendpoints:\n${endpoints(10)}`,
+      faulty: 'networks: { other: { nets: ["10.0.0.0/99"] } }\n',
+    })) {
+      mkdirSync(at(name));
+      writeFileSync(join(at(name), 'model.yaml'), text);
+    }
+    writeFileSync(at('agent.yaml'), 'guard: "off"\nsets: { families: [inet] }\n');
+    writeFileSync(
+      at('sets.save'),
+      'create sk-v4-t.web hash:ip family inet hashsize 64 maxelem 1048576\nadd sk-v4-t.web 10.0.0.1\n',
+    );
+  });
+  afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+  it('gives script, digest, counts and what the guard would say, and exits 0', async () => {
+    const result = await runCli(['plan', '--model', at('most'), '--against', at('many'), '--json']);
+    expect(result.exitCode).toBe(0);
+    expect(result.json()).toMatchObject({
+      digest: expect.stringMatching(/^[0-9a-f]{64}$/u),
+      lines: 2,
+      script: expect.stringContaining('del sk-v4-t.web 10.0.0.99\n'),
+      sets: [{ group: 'tag:web', family: 'inet', adds: 0, dels: 1, how: 'delta' }],
+      guard: { held: false },
+    });
+  });
+
+  it('exits 1 if the guard would hold it, and says why', async () => {
+    const result = await runCli(['plan', '--model', at('few'), '--against', at('many')]);
+    expect(result.exitCode).toBe(1);
+    expect(result.stdout.split('\n')).toHaveLength(92);
+    expect(result.stderr).toContain('HELD, with 90 removals');
+    expect(result.stderr).toContain('loses 90 of 100 members');
+    const off = ['plan', '--model', at('few'), '--against', at('many'), '--config', at('agent.yaml')];
+    expect((await runCli(off)).exitCode).toBe(0);
+  });
+
+  it('compares with saved sets, from a file or standard input, or with nothing', async () => {
+    const args = ['plan', '--model', at('few'), '--config', at('agent.yaml'), '--json'];
+    expect((await runCli([...args, '--against-save', at('sets.save')])).json()).toMatchObject({
+      sets: [{ how: 'delta', adds: 9, dels: 0 }],
+    });
+    expect((await runCli([...args])).json()).toMatchObject({ sets: [{ how: 'create', adds: 10 }] });
+  });
+
+  it('exits 1 for a model with a fault, and names it', async () => {
+    const result = await runCli(['plan', '--model', at('faulty')]);
+    expect(result).toMatchObject({ exitCode: 1, stderr: expect.stringContaining('model.yaml:1') });
+  });
+
+  it.each([
+    [['--against', 'x']],
+    [['--host', 'a']],
+    [['--model', 'x', 'tag:web']],
+    [['--model', 'x', '--reprogram']],
+    [['--model', 'x', '--against', 'y', '--against-save', 'z']],
+    [['--model', 'not-there']],
+  ])('exits 2 for %j', async (args) => {
+    expect((await runCli(['plan', ...args])).exitCode).toBe(2);
+  });
+});

@@ -1,10 +1,7 @@
-import { stat } from 'node:fs/promises';
-import { basename, dirname } from 'node:path';
 import type { Fault } from '@setkeeper/api';
 import type { StoredRecord } from '../../model/stored-record.ts';
 import { DirectoryContent } from './directory-content.ts';
-import { type ParsedFile, readModelFile, unreadableFile } from './parsed-file.ts';
-import { walkModel } from './walk-model.ts';
+import { readModelDirectory } from './read-model-directory.ts';
 
 /** What a directory (or one file) of model documents says, and everything that is wrong with it. */
 export interface ValidatedModel {
@@ -20,19 +17,10 @@ export interface ValidatedModel {
  * folder as the model directory. Synchronous work: seconds for a model of many megabytes.
  */
 export async function validateDirectory(path: string): Promise<ValidatedModel> {
-  const isFile = (await stat(path).catch(() => null))?.isFile() ?? false;
-  const walk = await walkModel(isFile ? dirname(path) : path);
-  if (!walk.ok) return judged([{ file: path, line: 1, path: '', reason: walk.reason, severity: 'error' }], []);
-  const files = new Map<string, ParsedFile>();
-  if (isFile) {
-    files.set(basename(path), readModelFile(walk.realRoot, basename(path)));
-  } else {
-    for (const [name, { refused }] of walk.files) {
-      files.set(name, refused === undefined ? readModelFile(walk.realRoot, name) : unreadableFile(name, refused));
-    }
-  }
+  const read = await readModelDirectory(path);
+  if (!read.ok) return judged([{ file: path, line: 1, path: '', reason: read.reason, severity: 'error' }], []);
   const content = new DirectoryContent(path, []);
-  const { upserts } = await content.apply(files, undefined, () => null);
+  const { upserts } = await content.apply(read.files, undefined, () => null);
   return judged(content.faults(), upserts);
 }
 
