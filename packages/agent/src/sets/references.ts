@@ -13,6 +13,12 @@ export interface NamedReference {
 export class References {
   readonly #groupsOf = new Map<string, ReadonlySet<GroupId>>();
   readonly #referrersOf = new Map<GroupId, Map<string, number>>();
+  #revision = 0;
+
+  /** Counts up when a reference comes or goes. */
+  get revision(): number {
+    return this.#revision;
+  }
 
   /** A referrer names exactly these groups from now on; none: it is gone. Gives back the groups whose referrers changed. A reference that stays keeps its `since`. */
   set(
@@ -40,6 +46,7 @@ export class References {
     }
     if (after.size === 0) this.#groupsOf.delete(referrer);
     else this.#groupsOf.set(referrer, after);
+    if (changed.length > 0) this.#revision++;
     return changed;
   }
 
