@@ -6,8 +6,9 @@ export async function printPlan(out: Output, plan: Plan): Promise<void> {
   await out.artifact(plan.script);
   for (const set of plan.sets) {
     const blocked = set.blocked === undefined ? '' : `, blocked: ${set.blocked}`;
+    const group = set.group === null ? '' : ` (${set.group})`;
     await out.say(
-      `${set.name} ${set.how}: +${set.adds} -${set.dels}, ${set.before} to ${set.after} members${blocked}`,
+      `${set.name}${group} ${set.how}: +${set.adds} -${set.dels}, ${set.before} to ${set.after} members${blocked}`,
       set.blocked === undefined ? 'plain' : 'warn',
     );
   }
