@@ -64,6 +64,7 @@ test('a session that ends elsewhere is said, and the page stays', async ({ page,
   await page.getByLabel('Name').fill('vera');
   await page.getByLabel('Password').fill(password);
   await page.getByRole('button', { name: 'Log in' }).click();
+  await expect(page.locator('h1[data-tone]')).toBeVisible();
   await page.goto('/sets/');
   await expect(page.getByRole('button', { name: 'live' })).toBeVisible();
   await context.request.post('/api/logout', { data: {}, headers: { origin: new URL(page.url()).origin } });

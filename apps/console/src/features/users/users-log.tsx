@@ -21,7 +21,7 @@ export function UsersLog(): ReactNode {
     <Panel isFlush title="Logins and changes of users" aside={<SeenAt query={log} />}>
       <QueryBody query={log} what="The log" lines={4}>
         {(rows) => (
-          <ScrollRegion label="Logins and changes of users" className="max-h-96">
+          <ScrollRegion label="Rows of the log" className="max-h-96">
             <table className="w-full min-w-[40rem] text-left">
               <thead className="sticky top-0 bg-surface text-xs text-ink-3">
                 <tr>

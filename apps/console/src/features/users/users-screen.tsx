@@ -14,6 +14,7 @@ import { Dialog } from '../../ui/dialog.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { Note } from '../../ui/note.tsx';
 import { ScreenHead } from '../../ui/panel.tsx';
+import { Skeleton } from '../../ui/skeleton.tsx';
 import { StateMark } from '../../ui/state-mark.tsx';
 import type { Column } from '../../ui/table/column.ts';
 import { ListFrame } from '../../ui/table/list-frame.tsx';
@@ -100,7 +101,8 @@ export function UsersScreen(): ReactNode {
     [],
   );
   const refresh = () => void queryClient.invalidateQueries({ queryKey: key });
-  if (session !== undefined && !session.hasLogins) {
+  if (session === undefined) return <Skeleton lines={5} label="Asking the gateway" />;
+  if (!session.hasLogins) {
     return (
       <>
         <ScreenHead title="Users" />
