@@ -1,4 +1,4 @@
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { request } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -23,7 +23,7 @@ export interface AgentUnderTest {
   settled(): Promise<void>;
   /** A number of its metrics, summed over labels; 0 if it is not there. */
   metric(name: string): Promise<number>;
-  /** All processes of the agent: itself, launcher, children. Bytes resident. */
+  /** All processes of the agent: itself, launcher, children. Bytes resident; pages that they share count once, as systemd counts them. */
   residentBytes(): Promise<number>;
 }
 
@@ -62,12 +62,22 @@ export async function withAgent<T>(
   });
   try {
     return await use(await answering({ namespace, model, folder, socket: config.adminSocket, agent }));
+  } catch (error) {
+    throw new Error(`${String(error)}; the agent's last words:\n${await lastWords(folder)}`, { cause: error });
   } finally {
     agent.kill('SIGTERM');
     await agent;
     await namespace.remove();
     await rm(folder, { recursive: true, force: true });
   }
+}
+
+/** The end of the agent's log, since it goes with the folder. */
+async function lastWords(folder: string): Promise<string> {
+  const texts = await Promise.all(
+    ['log', 'log.err'].map((name) => readFile(join(folder, name), 'utf8').catch(() => '')),
+  );
+  return texts.join('').slice(-3000);
 }
 
 interface Started {
@@ -105,12 +115,12 @@ async function answering({ namespace, model, folder, socket, agent }: Started): 
       return sum;
     },
     residentBytes: async () => {
-      let sum = 0;
+      let kilobytes = 0;
       for (const pid of await namespace.pids()) {
-        const { stdout } = await execa('cat', [`/proc/${pid}/statm`], { reject: false });
-        sum += Number(stdout.split(' ')[1] ?? 0) * 4096;
+        const text = await readFile(`/proc/${pid}/smaps_rollup`, 'utf8').catch(() => '');
+        kilobytes += Number(/^Pss:\s+(\d+)/mu.exec(text)?.[1] ?? 0);
       }
-      return sum;
+      return kilobytes * 1024;
     },
   };
 }

@@ -48,7 +48,7 @@ export function rowOf(
     floor: round(median(pairs.map(({ floor }) => floor))),
     unit: facts.unit,
     ratio: round(ratio),
-    goal: `<= ${facts.atMost}`,
+    goal: `<= ${round(facts.atMost)}`,
     reached: ratio <= facts.atMost,
     n: pairs.length,
     spread: [round(Math.min(...ratios)), round(Math.max(...ratios))],

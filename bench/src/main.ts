@@ -19,7 +19,10 @@ if (chosen.length < wanted.size) {
   for (const goal of chosen) {
     say(`${goal.id} ...`);
     const began = performance.now();
-    rows.push(...(await goal.run({ isQuick: values.quick, say })));
+    const measured = await goal.run({ isQuick: values.quick, say });
+    rows.push(...measured);
+    for (const { work, ours, floor, unit, ratio } of measured)
+      say(`  ${work}: ${ours} against ${floor} ${unit}, ${ratio}`);
     say(`${goal.id} took ${((performance.now() - began) / 1000).toFixed(1)} s`);
   }
   console.log(values.json ? JSON.stringify(rows) : table(rows));

@@ -1,6 +1,7 @@
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
 import type { TestNamespace } from '@setkeeper/testkit';
 import { execa } from 'execa';
 import { milliseconds } from './goal.ts';
@@ -24,6 +25,13 @@ export async function rawRestore(
   } finally {
     await rm(folder, { recursive: true, force: true });
   }
+}
+
+const SPAWNER = fileURLToPath(new URL('./spawn-times.ts', import.meta.url));
+
+/** The floor of small changes: spawns of `ipset restore` with one line each, by a process that is in the namespace already. Milliseconds of each. */
+export async function spawnTimes(namespace: TestNamespace, count: number, line: string): Promise<readonly number[]> {
+  return JSON.parse(await inNamespace(namespace, [process.execPath, SPAWNER, String(count), line])) as number[];
 }
 
 /** Runs a command in a namespace; throws if it fails. */

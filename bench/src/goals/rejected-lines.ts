@@ -2,8 +2,8 @@ import { rename, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { type AgentUnderTest, withAgent } from '../agent-under-test.ts';
 import { pages } from '../documents.ts';
-import { type Goal, milliseconds, type Pair, pairs, type Row, rowOf } from '../goal.ts';
-import { inNamespace, rawRestore } from '../raw.ts';
+import { type Goal, type Pair, pairs, type Row, rowOf } from '../goal.ts';
+import { inNamespace, rawRestore, spawnTimes } from '../raw.ts';
 import { waitUntil } from '../wait-until.ts';
 
 interface RunAnswer {
@@ -95,16 +95,12 @@ async function floorOf(agent: AgentUnderTest, work: Work, round: number): Promis
       ...members(round, set, work.members - 1).map((address) => `add raw-${set} ${address}`),
     ]),
   );
-  let single = 0;
-  for (let i = 0; i < work.sets; i++)
-    single += await milliseconds(() =>
-      inNamespace(agent.namespace, ['sh', '-c', 'echo "add raw-0 192.0.2.1" | ipset -exist restore']),
-    );
+  const single = await spawnTimes(agent.namespace, work.sets, 'add raw-0 192.0.2.1');
   await rawRestore(
     agent.namespace,
     each.map((set) => `destroy raw-${set}`),
   );
-  return clean + single;
+  return single.reduce((sum, ms) => sum + ms, clean);
 }
 
 const plan = (agent: AgentUnderTest) => agent.query<{ digest: string; lines: number }>('plan.get', { scriptLimit: 0 });

@@ -10,6 +10,7 @@ export interface AgentMetrics {
   readonly rejected: Counter<'code'>;
   readonly restoreChildren: Counter<'reason'>;
   readonly readBacks: Counter<'kind' | 'result'>;
+  readonly readBackSeconds: Histogram<'kind'>;
   readonly driftMembers: Counter;
   readonly sourceReconnects: Counter<'source'>;
   readonly cleanupDestroyed: Counter<'result'>;
@@ -25,7 +26,8 @@ export function createAgentMetrics(): AgentMetrics {
   const registers = [registry];
   const counter = <Label extends string = never>(name: string, help: string, labelNames: Label[] = []) =>
     new Counter({ name, help, labelNames, registers });
-  const histogram = (name: string, help: string) => new Histogram({ name, help, buckets: SECONDS, registers });
+  const histogram = <Label extends string = never>(name: string, help: string, labelNames: Label[] = []) =>
+    new Histogram({ name, help, labelNames, buckets: SECONDS, registers });
   const gauge = (name: string, help: string) => new Gauge({ name, help, registers });
   return {
     registry,
@@ -41,6 +43,7 @@ export function createAgentMetrics(): AgentMetrics {
     ]),
     restoreChildren: counter('setkeeper_restore_children_total', 'Restore processes started, by why.', ['reason']),
     readBacks: counter('setkeeper_readbacks_total', 'Readings of the kernel.', ['kind', 'result']),
+    readBackSeconds: histogram('setkeeper_readback_seconds', 'How long readings of the kernel took.', ['kind']),
     driftMembers: counter('setkeeper_drift_members_total', 'Members that somebody else added or removed.'),
     sourceReconnects: counter('setkeeper_source_reconnects_total', 'Times a source came back after it was gone.', [
       'source',
