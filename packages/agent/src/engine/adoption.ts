@@ -4,6 +4,7 @@ import type { ManagedSet } from '../sets/managed-set.ts';
 import { type EngineState, type HeaderReading, SOURCE_MISSING } from './engine-state.ts';
 import { groupsOf, pruneHeld } from './held-rules.ts';
 import { judgeSource, START } from './judge-removals.ts';
+import { noteHeader } from './kernel-headers.ts';
 import { forgetIfIdle } from './life-cycle.ts';
 import { reviewLife } from './life-review.ts';
 import type { ReadBack } from './read-back.ts';
@@ -14,7 +15,10 @@ import type { ReadBack } from './read-back.ts';
  */
 export async function adopt(state: EngineState, headers: HeaderReading, readBack: ReadBack): Promise<void> {
   enterHeldSets(state);
-  for (const set of state.registry.all()) claimIfPresent(state, set, headers);
+  for (const set of state.registry.all()) {
+    noteHeader(set, headers);
+    claimIfPresent(state, set, headers);
+  }
   const sets = [...state.registry.all()].filter((set) => state.registry.owner(set.name) === set);
   await readBack.read(sets, headers);
   for (const set of sets) {
@@ -89,6 +93,7 @@ function judgeAtStart(state: EngineState, sets: readonly ManagedSet[]): void {
     source: names.length === 1 ? (names[0] ?? START) : (taken.find((each) => each.objectsRemoved > 0)?.source ?? START),
     causes: taken.flatMap(({ causes }) => causes),
     objects: taken.reduce((sum, { objects }) => sum + objects, 0),
+    isChange: taken.some(({ isChange }) => isChange),
     objectsBefore: null,
     objectsRemoved: 0,
     removed: new Map(),

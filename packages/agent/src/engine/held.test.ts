@@ -125,6 +125,19 @@ describe('a change that takes too much', () => {
     expect([...again.engine.state.registry.all()]).toEqual([]);
   });
 
+  it('stays rejected over a restart, which is no change of its source', async () => {
+    const { w, all } = await fleet();
+    await w.apply(...without(all.slice(0, 60)));
+    await w.acts.reject(heldOf(w)[0]?.id ?? '', act);
+    const again = await w.restart({ config: v4 });
+    await again.settle();
+    expect(again.inKernel('tag:web')).toHaveLength(100);
+    expect(heldOf(again)).toMatchObject([{ state: 'rejected' }]);
+    await again.apply(...without(all.slice(60, 61)));
+    expect(heldOf(again)).toMatchObject([{ state: 'held' }]);
+    expect(again.inKernel('tag:web')).toHaveLength(100);
+  });
+
   it('is judged at start against what the kernel has', async () => {
     const { w, all } = await fleet();
     const small = new EngineWorld({ config: v4, kernel: w.kernel, isSilent: true });

@@ -10,6 +10,9 @@ import { forgetHeld, hold, letGo } from './held-rules.ts';
 interface Loss {
   readonly set: ManagedSet;
   readonly elements: ReadonlySet<Member>;
+  /** Nothing wants it any more: it is to go as soon as nothing uses it. */
+  readonly ends: boolean;
+  /** It would go now. */
   readonly vanishes: boolean;
   readonly of: number;
 }
@@ -52,16 +55,23 @@ export function judgeSource(
     objects: record.objects,
     why,
     kind: 'change',
-    sets: losses.map(({ set, elements, vanishes, of }) => ({
+    sets: losses.map(({ set, elements, ends, of }) => ({
       elements,
-      held: { key: set.key, group: set.group, family: set.family, adds: record.added.get(set.key) ?? 0, of, vanishes },
+      held: {
+        key: set.key,
+        group: set.group,
+        family: set.family,
+        adds: record.added.get(set.key) ?? 0,
+        of,
+        vanishes: ends,
+      },
     })),
   });
 }
 
 /** A rejected change is kept out until its source changes: then it is judged anew, together with what is new. */
 function takeRejectedBack(state: EngineState, record: SourceRemovals): void {
-  if (record.objects === 0) return;
+  if (!record.isChange) return;
   for (const change of state.held.all()) {
     if (change.state !== 'rejected' || (change.source !== record.source && change.source !== START)) continue;
     const { elements, sets } = letGo(state, change);
@@ -86,11 +96,11 @@ function lossesOf(state: EngineState, record: SourceRemovals): readonly Loss[] {
     for (const element of record.removed.get(key) ?? []) {
       if (content.kind === 'unknown' || content.extra.has(element)) elements.add(element);
     }
-    const vanishes =
-      !set.isWanted && set.isInKernel && set.heldBy === null && (set.isUnused || isHeldByLists(state, set));
-    if (elements.size === 0 && !vanishes) continue;
+    const ends = !set.isWanted && set.isInKernel && set.heldBy === null;
+    const vanishes = ends && (set.isUnused || isHeldByLists(state, set));
+    if (elements.size === 0 && !ends) continue;
     const members = set.desired.logicalCount(elements);
-    losses.push({ set, elements, vanishes, of: programmedMembers(set) ?? set.desired.members + members });
+    losses.push({ set, elements, ends, vanishes, of: programmedMembers(set) ?? set.desired.members + members });
   }
   return losses;
 }

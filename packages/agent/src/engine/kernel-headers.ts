@@ -58,7 +58,8 @@ export class HeaderReader {
 export const saysSomething = (set: ManagedSet, reading: Pick<HeaderReading, 'tick'>): boolean =>
   !set.isInFlight && set.writtenTick <= reading.tick;
 
-function noteHeader(set: ManagedSet, reading: HeaderReading): void {
+/** Enters what a reading said of a set; nothing if it said nothing. */
+export function noteHeader(set: ManagedSet, reading: HeaderReading): void {
   if (!saysSomething(set, reading) || reading.unreadable.has(set.name)) return;
   const listed = reading.byName.get(set.name);
   set.seen = listed === undefined ? null : { listed, at: reading.at };

@@ -55,6 +55,7 @@ export class ModelIntake {
 
   take(change: ModelChange): void {
     this.#enqueue(() => {
+      if (this.#state.objectsOf.has(change.cause.source)) this.#state.unjudged.of(change.cause).isChange = true;
       if (change.changes.length > SLICE_OBJECTS) return this.#applySlices(change);
       this.#applySlice(change.changes, change.cause);
       this.#finish(change);

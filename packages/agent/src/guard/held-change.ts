@@ -10,7 +10,7 @@ export interface HeldSet {
   readonly adds: number;
   /** Members programmed before the change. */
   readonly of: number;
-  /** The set itself was to go. */
+  /** The set itself was to go, at once or when nothing uses it any more. */
   readonly vanishes: boolean;
 }
 

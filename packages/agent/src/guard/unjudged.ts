@@ -8,6 +8,8 @@ export interface SourceRemovals {
   readonly causes: ChangeCause[];
   /** Objects that its changes were about. */
   objects: number;
+  /** The source said something new: not only what it had when the agent started. */
+  isChange: boolean;
   /** Objects of the source before the first of these changes, and how many are gone; null where nobody counts. */
   objectsBefore: number | null;
   objectsRemoved: number;
@@ -43,6 +45,7 @@ export class Unjudged {
       source: cause.source,
       causes: [cause],
       objects: 0,
+      isChange: false,
       objectsBefore: null,
       objectsRemoved: 0,
       removed: new Map(),
