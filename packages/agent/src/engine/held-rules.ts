@@ -44,13 +44,19 @@ export function hold(state: EngineState, parts: ToHold): HeldChange {
     kind: 'guard',
     actor: 'setkeeper',
     subject: change.id,
-    text: `Held: ${change.why.join('; ')}`,
+    text: `Held: ${change.why.slice(0, REASONS_TOLD).join('; ')}${change.why.length > REASONS_TOLD ? '; ...' : ''}`,
     groups: groupsOf(change).slice(0, 100),
     link: '/held/',
   });
   ports.events.emit({ type: 'held-changed', subject: change.id, groups: groupsOf(change).slice(0, 100) });
   return change;
 }
+
+/** What a problem names of a held change; "setkeeper held" shows all of it. */
+const FILES_NAMED = 3;
+/** What the time line keeps. */
+const REASONS_TOLD = 10;
+const REASONS_NAMED = 3;
 
 /** The problem that a held change is, until it is decided. */
 export function raiseHeld(state: EngineState, change: HeldChange): void {
@@ -59,11 +65,13 @@ export function raiseHeld(state: EngineState, change: HeldChange): void {
     problems.clear('change-held', change.id);
     return;
   }
-  const files = change.files.length === 0 ? '' : ` (${change.files.slice(0, 3).join(', ')})`;
+  const files = change.files.length === 0 ? '' : ` (${change.files.slice(0, FILES_NAMED).join(', ')})`;
+  const more = change.why.length - REASONS_NAMED;
+  const why = [...change.why.slice(0, REASONS_NAMED), ...(more > 0 ? [`and ${more} more`] : [])].join('; ');
   problems.raise({
     code: 'change-held',
     subject: change.id,
-    message: `A change of ${change.source}${files} is held: ${change.why.join('; ')}.`,
+    message: `A change of ${change.source}${files} is held: ${why}.`,
     consequence: 'Its additions are in, no removal is.',
     remedy: `Look at it with "setkeeper held"; then "setkeeper release ${change.id}" or "setkeeper reject ${change.id}".`,
   });

@@ -33,12 +33,12 @@ export interface JudgedChange {
 }
 
 /**
- * Why a change must wait for an operator, in words; none: it may pass (CONTRACT.md section 2). Removing a used set's last
+ * Why a change must wait for an operator, in words, the worst first; none: it may pass (CONTRACT.md section 2). Removing a used set's last
  * member while its group is not even defined is no decision of the model, so it waits even where the guard is off
  * (DESIGN.md invariant 3).
  */
 export function judge(guard: GuardConfig, change: JudgedChange): readonly string[] {
-  const losses = change.sets.filter((set) => set.removes > 0 || set.vanishes);
+  const losses = change.sets.filter((set) => set.removes > 0 || set.vanishes).sort((a, b) => b.removes - a.removes);
   const why: string[] = [];
   if (losses.length > 0 && change.strict !== null) why.push(change.strict);
   for (const set of losses) {
@@ -46,6 +46,9 @@ export function judge(guard: GuardConfig, change: JudgedChange): readonly string
       why.push(`${set.title} is used, and its group is no longer defined`);
   }
   if (guard === 'off') return why;
+  if (losses.length > 0) why.push(...change.sources.flatMap((source) => sourceReasons(guard, source)));
+  const vanishing = losses.filter((set) => set.vanishes).length;
+  if (vanishing >= guard.setsMin) why.push(`${vanishing} managed sets vanish at once`);
   for (const set of losses) {
     const percent = set.of === 0 ? 0 : (set.removes / set.of) * 100;
     if (set.removes >= guard.removedMin && percent >= guard.removedPercent && set.removes > 0) {
@@ -54,9 +57,6 @@ export function judge(guard: GuardConfig, change: JudgedChange): readonly string
       why.push(`${set.title} is used and would be emptied of its ${set.of} members`);
     }
   }
-  const vanishing = losses.filter((set) => set.vanishes).length;
-  if (vanishing >= guard.setsMin) why.push(`${vanishing} managed sets vanish at once`);
-  if (losses.length > 0) why.push(...change.sources.flatMap((source) => sourceReasons(guard, source)));
   return why;
 }
 

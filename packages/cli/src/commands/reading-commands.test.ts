@@ -7,6 +7,7 @@ import {
   at,
   digest,
   pageWith,
+  sampleHeld,
   sampleMember,
   sampleOutcome,
   samplePlan,
@@ -339,5 +340,52 @@ describe('doctor', () => {
     const result = await runCli(['doctor', '--json'], { socket: '/nonexistent/agent.sock' });
     expect(result.exitCode).toBe(4);
     expect(result.json()).toMatchObject([{ check: 'agent reachable', ok: false }]);
+  });
+});
+
+describe('held', () => {
+  it('shows each change as a block: why, the sets that lose most first, what to do', async () => {
+    const sets = Array.from({ length: 12 }, (_, i) => ({
+      group: `tag:t${i}`,
+      family: 'inet' as const,
+      removes: 10 + i,
+      adds: i === 11 ? 2 : 0,
+      of: 100,
+      sample: [],
+    }));
+    const files = ['a.yaml', 'b.yaml', 'c.yaml', 'd.yaml', 'e.yaml'];
+    const change = sampleHeld({ sets, removes: 186, files, why: Array.from({ length: 11 }, (_, i) => `reason ${i}`) });
+    const socket = await start({
+      handlers: { 'held.list': () => [change, sampleHeld({ id: 'h2', state: 'rejected' })] },
+    });
+    const plain = await runCli(['held'], { socket });
+    const lines = plain.stdout.split('\n');
+    expect(lines[0]).toBe('h1 is held: 186 members would leave');
+    expect(plain.stdout).toContain('directory: 40 objects in a.yaml, b.yaml, c.yaml and 2 more files\n');
+    expect(plain.stdout).toContain(`${digest}\n`);
+    expect(lines.slice(5, 18)).toEqual([
+      '    reason 0',
+      '    reason 1',
+      '    reason 2',
+      '    reason 3',
+      '    reason 4',
+      '    reason 5',
+      '    reason 6',
+      '    reason 7',
+      '    reason 8',
+      '    reason 9',
+      '    and 1 more',
+      '  sets',
+      '    tag:t11 inet: -21 of 100, +2',
+    ]);
+    expect(plain.stdout).toContain('h2 is rejected: 90 members stay until the source changes\n');
+    expect(plain.stderr).toContain('setkeeper release h1');
+    expect((await runCli(['held', '--json'], { socket })).json()).toHaveLength(2);
+  });
+
+  it('says so where nothing is held', async () => {
+    const socket = await start({ handlers: { 'held.list': () => [] } });
+    expect(await runCli(['held'], { socket })).toMatchObject({ stdout: '', stderr: 'nothing is held\n' });
+    expect((await runCli(['held', '--json'], { socket })).json()).toEqual([]);
   });
 });

@@ -8,6 +8,21 @@ const wide =
 export function displayWidth(text: string): number {
   if (plainAscii.test(text)) return text.length;
   let width = 0;
-  for (const character of text) width += combining.test(character) ? 0 : wide.test(character) ? 2 : 1;
+  for (const character of text) width += characterWidth(character);
   return width;
 }
+
+/** The text in at most so many columns; what does not fit is cut off, with an ellipsis in its place. */
+export function cutToWidth(text: string, widthMax: number): string {
+  if (displayWidth(text) <= widthMax) return text;
+  let width = 0;
+  let cut = '';
+  for (const character of text) {
+    width += characterWidth(character);
+    if (width > widthMax - 1) break;
+    cut += character;
+  }
+  return `${cut.trimEnd()}…`;
+}
+
+const characterWidth = (character: string): number => (combining.test(character) ? 0 : wide.test(character) ? 2 : 1);

@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { ago } from './ago.ts';
+import { displayWidth } from './display-width.ts';
 import { harmless } from './harmless.ts';
 import { jsonText } from './json-text.ts';
 import { tableText } from './table.ts';
@@ -35,6 +36,8 @@ describe('jsonText', () => {
   });
 });
 
+const WHOLE = { coloured: false, widthMax: null };
+
 it('aligns a table and cuts trailing blanks', () => {
   const text = tableText(
     [
@@ -45,7 +48,7 @@ it('aligns a table and cuts trailing blanks', () => {
       { name: 'a', n: 1000 },
       { name: 'longer', n: null },
     ],
-    false,
+    WHOLE,
   );
   expect(text).toBe('NAME       N\na       1000\nlonger     -\n');
 });
@@ -66,7 +69,41 @@ it('keeps columns aligned under wide and combining characters', () => {
       { head: 'n', cell: () => 1 },
     ],
     rows,
-    false,
+    WHOLE,
   );
   expect(text).toBe('ID    N\nab    1\n東京  1\ne\u0301     1\n🙂    1\n');
+});
+
+describe('a table on a terminal', () => {
+  const columns = [
+    { head: 'id', cell: (row: readonly string[]) => row[0] },
+    { head: 'n', align: 'right' as const, cell: (row: readonly string[]) => row[1] },
+    { head: 'why', cell: (row: readonly string[]) => row[2] },
+    { head: 'note', cell: (row: readonly string[]) => row[3] },
+  ];
+
+  it('cuts the widest text, and never a number', () => {
+    const rows = [['h1', '1234567890', 'a reason that is long, longer than all the rest', 'short']];
+    expect(tableText(columns, rows, { coloured: false, widthMax: 40 })).toBe(
+      ['ID           N  WHY                NOTE', 'h1  1234567890  a reason that is…  short', ''].join('\n'),
+    );
+    expect(tableText(columns, rows, WHOLE)).toContain('longer than all the rest');
+  });
+
+  it('has no line longer than the terminal is wide, as far as that can be', () => {
+    fc.assert(
+      fc.property(
+        fc.array(fc.array(fc.string({ maxLength: 60 }), { minLength: 4, maxLength: 4 }), {
+          minLength: 1,
+          maxLength: 5,
+        }),
+        fc.integer({ min: 100, max: 200 }),
+        (rows, widthMax) => {
+          const numbers = rows.map(([id = '', , why = '', note = '']) => [id, '7', why, note]);
+          for (const line of tableText(columns, numbers, { coloured: false, widthMax }).split('\n'))
+            expect(displayWidth(line)).toBeLessThanOrEqual(widthMax);
+        },
+      ),
+    );
+  });
 });

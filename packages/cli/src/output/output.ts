@@ -21,6 +21,7 @@ export interface Output {
   fields(rows: readonly (readonly string[])[]): Promise<void>;
   /** Many lines of data. */
   lines(texts: readonly string[]): Promise<void>;
+  /** An aligned table; on a terminal no line is longer than that is wide. */
   table<Row>(columns: readonly Column<Row>[], rows: readonly Row[]): Promise<void>;
   /** Facts as aligned `name  value` lines. */
   facts(facts: readonly (readonly [name: string, value: string, tone?: Tone])[]): Promise<void>;
@@ -58,7 +59,10 @@ export function createOutput(world: World, isJson: boolean): Output {
       if (texts.length > 0) await put(`${texts.map(harmless).join('\n')}\n`);
     },
     table: async (columns, rows) => {
-      if (rows.length > 0) await put(tableText(columns, rows, mayColour(stdout)));
+      if (rows.length > 0)
+        await put(
+          tableText(columns, rows, { coloured: mayColour(stdout), widthMax: stdout.isTTY ? stdout.columns : null }),
+        );
     },
     facts: async (facts) => {
       const width = Math.max(0, ...facts.map(([name]) => name.length));
