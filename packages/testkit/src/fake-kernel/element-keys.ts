@@ -19,6 +19,9 @@ export function expandElement(set: FakeSet, request: ElementRequest): readonly E
     return [{ key: request.name }];
   }
   const { family } = set.parameters;
+  // The one check that comes before the family's (hash_ip6_uadt in net/netfilter/ipset/ip_set_hash_ip.c).
+  const isHost6 = set.type === 'hash:ip' && family === 'inet6';
+  if (isHost6 && request.prefixLength !== null && request.prefixLength !== 128) throw kernelError(WORDS.cidr);
   const hasPorts = set.type.endsWith(',port');
   const hasIface = set.type.endsWith(',iface');
   const fits =

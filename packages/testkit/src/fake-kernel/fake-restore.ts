@@ -29,13 +29,6 @@ const KNOWN_TYPES: ReadonlySet<string> = new Set([
 ]);
 const VERSION = '7.17';
 
-/** What a restore said when it ended. */
-export interface RestoreEnd {
-  readonly exitCode: number;
-  readonly stdout: string;
-  readonly stderr: string;
-}
-
 interface Buffered {
   readonly line: number;
   readonly command: 'add' | 'del';
