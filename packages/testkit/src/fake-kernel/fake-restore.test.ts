@@ -69,7 +69,7 @@ describe('a fake restore', () => {
     // A network believed, four addresses added: in silence, as the real one does.
     expect(process.exitCode).toBeNull();
     expect(kernel.elements('n')).toEqual(['10.0.0.0', '10.0.0.1', '10.0.0.2', '10.0.0.3']);
-    run(kernel, ['destroy n', 'create n hash:ip family inet6']);
+    run(kernel, ['destroy n', 'create n hash:net family inet6']);
     for (const line of ['add n 10.0.0.0/30', 'COMMIT']) process.take(line);
     expect(process.takeOutput().stderr).toContain('ipset protocol error');
   });
