@@ -112,7 +112,13 @@ export async function runAgent(options: RunAgentOptions): Promise<RunningAgent> 
   const stopAuditHead = logAuditHead(store.audit, clock, (facts, message) => log.info(facts, message));
   const audit = createAuditTrail({ audit: store.audit, changes: store.changes, clock, events });
 
-  const watch = openHostWatch({ config, kernel, clock, unique });
+  const watch = openHostWatch({
+    config,
+    kernel,
+    clock,
+    unique,
+    holdersSocket: environment.SETKEEPER_HOLDERS_SOCKET ?? null,
+  });
   const model = openModelSide({ config, host, clock, store, modelWorkerProgram: programs.modelWorker });
   const liveness = createLiveness(clock, events);
   const engine = new Engine({
@@ -235,8 +241,9 @@ export async function runAgent(options: RunAgentOptions): Promise<RunningAgent> 
 
   hostSide.start();
   if (config.mode === 'manage') {
-    await operators.start();
     engine.start();
+    // Before any source speaks: what operators decided must be known when the first plan is made.
+    await operators.start();
   }
   await flow.start();
   await notifier.ready();
