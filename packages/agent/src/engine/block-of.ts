@@ -36,6 +36,8 @@ export function blockOf(state: EngineState, set: ManagedSet): Block | null {
     return { by: 'source-missing', detail: `removals wait for ${state.missingSources.join(', ')}`, isWhole: false };
   }
   const isRejected = state.held.get(holder)?.state === 'rejected';
-  const detail = isRejected ? `its removals were rejected (${holder})` : `its removals are held (${holder})`;
+  const removals = set.ledger.withheld.size;
+  const what = removals === 0 ? 'its end' : `${removals} ${removals === 1 ? 'removal' : 'removals'}`;
+  const detail = `${what} ${removals > 1 ? 'are' : 'is'} ${isRejected ? 'rejected' : 'held'} (${holder})`;
   return { by: 'held', detail, isWhole: false };
 }

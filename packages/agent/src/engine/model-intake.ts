@@ -144,8 +144,9 @@ export class ModelIntake {
     const before = objectsOf.get(cause.source) ?? 0;
     let now = before;
     for (const { key, before: was, after, origin } of changes) {
-      if (after === null || (origin !== null && origin.source !== cause.source)) now--;
-      else if (was === null) now++;
+      const isHere = after !== null && (origin === null || origin.source === cause.source);
+      if (was === null && isHere) now++;
+      else if (was !== null && !isHere) now--;
       if (!key.startsWith('references/')) continue;
       if (after === null) documents.delete(key);
       else documents.add(key);

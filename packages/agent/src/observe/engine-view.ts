@@ -1,5 +1,6 @@
 import type { GroupId, SetName } from '@setkeeper/ipset';
 import type { Engine } from '../engine/engine.ts';
+import { namedReferences } from '../engine/views/named-references.ts';
 import type { Store } from '../store/store.ts';
 import type { ManagedView, PinView } from './managed-view.ts';
 
@@ -17,7 +18,7 @@ export function engineView({ engine, store, waitingFor, isInternal }: EngineView
   return {
     owner: (name) => state.registry.owner(name as SetName),
     sets: (group) => (group === undefined ? state.registry.all() : state.registry.ofGroup(group)),
-    named: (group) => state.references.of(group),
+    named: (group) => namedReferences(state, group),
     isInternal,
     leftoversWaitFor: () => {
       if (store.wasSetAside) {

@@ -1,5 +1,5 @@
 import type { MemberRow } from '@setkeeper/api';
-import { type Family, type Member, sortMembers } from '@setkeeper/ipset';
+import { compareMembers, type Family, type Member, sortMembers } from '@setkeeper/ipset';
 import type { ManagedSet } from '../../sets/managed-set.ts';
 import type { EngineState } from '../engine-state.ts';
 import { firstNotBefore, type MemberOrders } from './member-order.ts';
@@ -10,7 +10,8 @@ import { iso } from './set-row.ts';
 export interface MemberQuery {
   readonly sets: readonly ManagedSet[];
   readonly filter?: string | undefined;
-  readonly state?: MemberRow['state'] | undefined;
+  /** `all`: also members that are to leave. Not given: those that are wanted. */
+  readonly state?: MemberRow['state'] | 'all' | undefined;
   readonly owners: boolean;
   readonly endpoint?: string | undefined;
   readonly cursor?: string | undefined;
@@ -48,7 +49,7 @@ export async function memberPage(state: EngineState, orders: MemberOrders, query
       if (member !== undefined) items.push(rowOf(state, set, member, states, query.owners, since));
     }
     const last = items.at(-1);
-    const hasMore = index < members.length || (items.length === query.limit && hasLater(query.sets, set));
+    const hasMore = index < members.length || (items.length === query.limit && hasLater(query, set));
     if (hasMore && last !== undefined && items.length === query.limit)
       nextCursor = `${set.family ?? 'list'} ${last.member}`;
   }
@@ -70,7 +71,7 @@ function rowOf(
     family: set.family,
     owners: [...owners],
     since: withOwners ? since.since(member, owners) : null,
-    state: isWanted ? states.of(member) : 'pending-del',
+    state: isWanted ? states.of(member) : set.ledger.parking.get(member) === undefined ? 'pending-del' : 'parked',
   };
 }
 
@@ -84,28 +85,25 @@ async function matching(
 ): Promise<readonly Member[]> {
   const members = membersIn(orders, set, states, query.state);
   const { filter, endpoint } = query;
-  const isAsked = query.state === undefined || STANDING.has(query.state) || query.state === 'programmed';
-  if ((filter === undefined || filter === '') && endpoint === undefined && (query.state === undefined || !isAsked))
-    return members;
+  // Members of the other states were chosen already.
+  const isScanned = query.state === 'programmed' || query.state === 'parked';
+  if ((filter === undefined || filter === '') && endpoint === undefined && !isScanned) return members;
   const found: Member[] = [];
   for (const [i, member] of members.entries()) {
     if (i % SCANNED_A_TURN === SCANNED_A_TURN - 1) await state.ports.turn();
     if (filter !== undefined && !member.includes(filter)) continue;
-    if (query.state !== undefined && query.state !== 'pending-del' && states.of(member) !== query.state) continue;
+    if (isScanned && states.of(member) !== query.state) continue;
     if (endpoint !== undefined && !isOwnedBy(state, set, member, endpoint)) continue;
     found.push(member);
   }
   return found;
 }
 
-/** States whose members are few and known without a scan. */
-const STANDING: ReadonlySet<MemberRow['state']> = new Set(['pending-del', 'over-capacity', 'parked', 'pending-add']);
-
 function membersIn(
   orders: MemberOrders,
   set: ManagedSet,
   states: MemberStates,
-  asked: MemberRow['state'] | undefined,
+  asked: MemberQuery['state'],
 ): readonly Member[] {
   switch (asked) {
     case 'pending-del':
@@ -116,9 +114,26 @@ function membersIn(
       return sortMembers(states.overCapacity);
     case 'parked':
       return sortMembers([...set.ledger.parking.entries()].map(([element]) => set.desired.logical(element)));
+    case 'all':
+      return withLeaving(orders.of(set), sortMembers(states.pendingDels));
     default:
       return orders.of(set);
   }
+}
+
+/** Two ascending lists as one. O(members) where anything is to leave. */
+function withLeaving(wanted: readonly Member[], leaving: readonly Member[]): readonly Member[] {
+  if (leaving.length === 0) return wanted;
+  const all: Member[] = [];
+  let next = 0;
+  for (const member of wanted) {
+    for (let other = leaving[next]; other !== undefined && compareMembers(other, member) < 0; other = leaving[++next]) {
+      all.push(other);
+    }
+    if (leaving[next] === member) next++;
+    all.push(member);
+  }
+  return all.concat(leaving.slice(next));
 }
 
 const isOwnedBy = (state: EngineState, set: ManagedSet, member: Member, endpoint: string): boolean =>
@@ -142,8 +157,10 @@ function isBehind(sets: readonly ManagedSet[], set: ManagedSet, start: Cursor | 
   return sets.indexOf(set) < sets.findIndex(({ family }) => family === start.family);
 }
 
-const hasLater = (sets: readonly ManagedSet[], set: ManagedSet): boolean =>
-  sets.slice(sets.indexOf(set) + 1).some(({ desired }) => desired.members > 0);
+const hasLater = ({ sets, state }: MemberQuery, set: ManagedSet): boolean =>
+  sets
+    .slice(sets.indexOf(set) + 1)
+    .some(({ desired, ledger }) => desired.members > 0 || (state === 'all' && (ledger.programmed ?? 0) > 0));
 
 function after(members: readonly Member[], member: Member): number {
   const index = firstNotBefore(members, member);

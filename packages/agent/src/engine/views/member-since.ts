@@ -32,15 +32,15 @@ export class SinceReader {
     const address = memberKey(member).split(',')[0] ?? member;
     if (owner.endpoint !== undefined) {
       const mustHold = owner.profile === undefined ? [address] : [address, owner.profile];
-      const endpoint = this.#objectSince(objectKey('endpoint', owner.endpoint), mustHold);
-      const profile = owner.profile === undefined ? null : this.#objectSince(objectKey('profile', owner.profile), []);
+      const endpoint = this.objectSince(objectKey('endpoint', owner.endpoint), mustHold);
+      const profile = owner.profile === undefined ? null : this.objectSince(objectKey('profile', owner.profile), []);
       return profile === null ? endpoint : later(endpoint, profile);
     }
-    return owner.object === undefined ? null : this.#objectSince(owner.object as ObjectKey, [address]);
+    return owner.object === undefined ? null : this.objectSince(owner.object as ObjectKey, [address]);
   }
 
   /** When the newest unbroken row of an object's texts began in which all of some words stand. */
-  #objectSince(key: ObjectKey, words: readonly string[]): string | null {
+  objectSince(key: ObjectKey, words: readonly string[]): string | null {
     const history = this.#histories.get(key) ?? this.#changes.objectChanges(key, CHANGES_MAX);
     this.#histories.set(key, history);
     let since: string | null = null;

@@ -5,6 +5,7 @@ import type { ManagedSet } from '../../sets/managed-set.ts';
 import type { EngineState } from '../engine-state.ts';
 import { allowedVerbs } from './allowed-verbs.ts';
 import { memberStates } from './member-state.ts';
+import { namedReferences } from './named-references.ts';
 import { iso, setRow } from './set-row.ts';
 
 /** Lists in a detail are cut here; `sets.members` pages all. */
@@ -30,7 +31,7 @@ export function setDetail(
     pendingDels: first(states.pendingDels),
     overCapacityMembers: first(states.overCapacity),
     parkedMembers: parkedMembers(set),
-    referenceDetails: state.references.of(set.group).map(({ referrer, since }) => {
+    referenceDetails: namedReferences(state, set.group).map(({ referrer, since }) => {
       const pin = state.pins.get(referrer);
       return { referrer, since: iso(since), ...(pin === undefined ? {} : { by: pin.by, reason: pin.reason }) };
     }),
