@@ -48,7 +48,7 @@ async function rejected(work: Work): Promise<Row> {
   });
   const config = {
     sets: { settleMs: 0, maxelem: work.members, families: ['inet'], apply: 'manual' },
-    resync: { headersSeconds: 0, membersSeconds: 0 },
+    resync: { headersSeconds: 0, membersSeconds: 0, repair: false },
     startTimeoutSeconds: 120,
   };
   return withAgent({ documents, config }, async (agent) => {
@@ -82,7 +82,8 @@ async function onePair(agent: AgentUnderTest, work: Work, round: number): Promis
     throw new Error(`expected ${sets} rejected lines, got ${JSON.stringify(run.operations)}`);
   const inKernel = await inNamespace(agent.namespace, ['ipset', 'save']);
   const good = inKernel.split('\n').filter((line) => line.startsWith('add ') && line.includes(` 10.${round}.`)).length;
-  if (good !== lines - sets) throw new Error(`${good} of ${lines - sets} good lines are in the kernel`);
+  // More of them: what was parked may have been tried again meanwhile.
+  if (good < lines - sets) throw new Error(`${good} of ${lines - sets} good lines are in the kernel`);
   return { ours: run.durationMs, floor: await floorOf(agent, work, round) };
 }
 
