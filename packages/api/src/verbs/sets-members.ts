@@ -11,7 +11,8 @@ export const setsMembers = query(
     group: GroupText,
     family: Family.optional(),
     filter: z.string().max(500).optional(),
-    state: z.enum(['programmed', 'pending-add', 'pending-del', 'parked', 'over-capacity']).optional(),
+    /** `all`: what is wanted, and what is in the kernel and is to leave, or is kept there by a held change. Not given: what is wanted. */
+    state: z.enum(['all', 'programmed', 'pending-add', 'pending-del', 'parked', 'over-capacity']).optional(),
     owners: z.boolean().default(true),
     endpoint: z.string().max(300).optional(),
   }),

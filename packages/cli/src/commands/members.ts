@@ -6,10 +6,10 @@ import { pages } from '../client/pages.ts';
 
 interface MembersOptions extends FamilyOptions {
   readonly owners?: true;
-  readonly state?: MemberRow['state'];
+  readonly state?: (typeof states)[number];
 }
 
-const states = ['programmed', 'pending-add', 'pending-del', 'parked', 'over-capacity'] as const;
+const states = ['all', 'programmed', 'pending-add', 'pending-del', 'parked', 'over-capacity'] as const;
 
 /** `members GROUP`: members by address, IPv4 first; never held whole, so a million rows cost no memory. */
 export const addMembers: AddCommand = (program, cli) => {
@@ -20,7 +20,7 @@ export const addMembers: AddCommand = (program, cli) => {
       .argument('<group>', 'tag:web, port:web/http, net:corp, list:trusted, hosts:all'),
   )
     .option('--owners', 'say why each member is there')
-    .addOption(new Option('--state <state>', 'only members in this state').choices(states))
+    .addOption(new Option('--state <state>', 'only members in this state; all: those to leave, too').choices(states))
     .action(
       cli.asking(async ({ api, out }, group: string, options: MembersOptions) => {
         const { family, state } = options;

@@ -94,7 +94,7 @@ export function MembersTab({ set }: { readonly set: SetDetail }): ReactNode {
       group: set.group,
       ...(set.family === null ? {} : { family: set.family }),
       ...filterInput(filter),
-      ...(state === 'all' ? {} : { state }),
+      state,
     }),
     keyFor: (input) => api.sets.members.queryKey(input),
     ask: client.sets.members.query,
@@ -141,7 +141,7 @@ export function MembersTab({ set }: { readonly set: SetDetail }): ReactNode {
         <EmptyState title="This set is empty">
           {set.defined
             ? 'The model has the group, and nothing owns a member of it.'
-            : 'Nothing in the model defines this group; it is programmed empty because rules that name it must load.'}
+            : 'Nothing in the model defines this group; it stands empty because rules that name it must load.'}
         </EmptyState>
       }
     />

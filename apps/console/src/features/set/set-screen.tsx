@@ -132,6 +132,19 @@ function SetBody({
           Read-back goes on, so drift is still seen.
         </Note>
       ) : null}
+      {set.blocked === 'held' ? (
+        <Note
+          tone="warn"
+          title={visibleText(set.blockedDetail ?? 'Removals are held')}
+          action={
+            <AppLink className="link" href="/held/">
+              See what is held
+            </AppLink>
+          }
+        >
+          What is held stays in the kernel until it is released; additions are in.
+        </Note>
+      ) : null}
       {set.error === undefined ? null : (
         <Note tone="bad" title={<Verbatim text={set.error} wraps />}>
           {set.blockedDetail === undefined
@@ -141,7 +154,9 @@ function SetBody({
       )}
       {set.defined ? null : (
         <Note tone="warn" title="Nothing in the model defines this group">
-          It is programmed empty, because rules that name it must load. Is its name misspelt?
+          {(set.programmed ?? 0) === 0
+            ? 'It is programmed empty, because rules that name it must load. Is its name misspelt?'
+            : 'The kernel still has members of it: a used set is not emptied because its group is gone. See what is held.'}
         </Note>
       )}
       <AxisStrip set={set} />

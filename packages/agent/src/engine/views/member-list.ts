@@ -86,7 +86,7 @@ async function matching(
   const members = membersIn(orders, set, states, query.state);
   const { filter, endpoint } = query;
   // Members of the other states were chosen already.
-  const isScanned = query.state === 'programmed' || query.state === 'parked';
+  const isScanned = query.state === 'programmed';
   if ((filter === undefined || filter === '') && endpoint === undefined && !isScanned) return members;
   const found: Member[] = [];
   for (const [i, member] of members.entries()) {
