@@ -74,8 +74,9 @@ test('a list shows that it loads, that it is empty, that no row fits, that it wa
   const fault = page.getByRole('alert').filter({ hasText: 'The changes could not be read' });
   await expect(fault).toContainText('The agent failed to answer');
   await expect(fault).toContainText(/request q/u);
-  await mock.change({ failing: {} });
   await fault.getByRole('button', { name: 'Try again' }).click();
+  await expect(fault).toBeVisible();
+  await mock.change({ failing: {} });
   await expect(page.getByRole('row', { name: /model/u }).first()).toBeVisible();
 
   await mock.change({ scenario: 'empty' });
