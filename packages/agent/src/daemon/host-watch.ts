@@ -4,6 +4,7 @@ import type { AgentConfig } from '../config/agent-config.ts';
 import { createHolderReader } from '../holders/create-holder-reader.ts';
 import type { HolderReader } from '../holders/holder-reading.ts';
 import { launchedHolderTools } from '../holders/launched-holder-tools.ts';
+import { helperHolderTools } from '../holders-helper/helper-holder-tools.ts';
 import type { KernelReader } from '../kernel/kernel-reader.ts';
 import { heardReader } from '../observe/heard-reader.ts';
 import { HostObserver } from '../observe/host-observer.ts';
@@ -25,12 +26,16 @@ export function openHostWatch(options: {
   readonly clock: Clock;
   /** The same that names of temporary and acknowledgement sets of this start begin with. */
   readonly unique: string;
+  /** Where the holders helper listens; null: there is none, and the tools run with the agent's own rights. */
+  readonly holdersSocket: string | null;
 }): HostWatch {
-  const { config, kernel, clock, unique } = options;
+  const { config, kernel, clock, unique, holdersSocket } = options;
   const { prefix } = config.sets;
   const acknowledgement = acknowledgementName(prefix, unique);
   const temporary = temporaryName(prefix, unique);
-  const holders = createHolderReader({ tools: launchedHolderTools(kernel.launcher), reader: kernel.reader, clock });
+  const own = launchedHolderTools(kernel.launcher);
+  const tools = holdersSocket === null ? own : helperHolderTools(holdersSocket, own);
+  const holders = createHolderReader({ tools, reader: kernel.reader, clock });
   let hear: HostObserver['hear'] = () => {};
   const reader = heardReader(kernel.reader, (reading) => hear(reading));
   const observer = new HostObserver({ reader, holders, clock, leaksAfterSeconds: config.leaks.afterSeconds });

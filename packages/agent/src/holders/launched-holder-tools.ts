@@ -6,8 +6,11 @@ import type { HolderTools, ToolAnswer } from './holder-tools.ts';
 /** Whether a file of /proc is there, and may be read. */
 export type ProbeFile = (path: string) => Promise<'readable' | 'absent' | 'forbidden'>;
 
-/** Runs the tools through the launcher, with the rights of the agent itself. */
-export function launchedHolderTools(launcher: Launcher, probe: ProbeFile = probeFile): HolderTools {
+/** The part of a launcher that is needed here. */
+type Children = Pick<Launcher, 'spawn' | 'which'>;
+
+/** Runs the tools through the launcher, with the rights of whoever started it. */
+export function launchedHolderTools(launcher: Children, probe: ProbeFile = probeFile): HolderTools {
   return {
     ask: async (question, onStdout) => {
       const command = holderCommand(question);
@@ -37,7 +40,7 @@ async function whyNotRun({ needs }: HolderCommand, probe: ProbeFile): Promise<To
 const STDERR_BYTES_MAX = 16 * 1024;
 
 async function run(
-  launcher: Launcher,
+  launcher: Children,
   file: string,
   args: readonly string[],
   onStdout: (chunk: Uint8Array) => void,
