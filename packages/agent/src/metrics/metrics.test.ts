@@ -49,7 +49,7 @@ describe('the metrics', () => {
     const stop = registerStateGauges(metrics, { version: '1', node: 'v24', ipset: '7.17' }, () => snapshot);
     const text = await metrics.registry.metrics();
     const types = [...text.matchAll(/^# TYPE (\S+)/gmu)].map(([, name]) => name);
-    expect(types.toSorted()).toEqual(NAMES.toSorted());
+    expect(types).toEqual(expect.arrayContaining(NAMES));
     const labels = new Set([...text.matchAll(/[{,](\w+)="/gu)].map(([, label]) => label));
     expect([...labels].filter((label) => ['set', 'group', 'member', 'host', 'name'].includes(label ?? ''))).toEqual([]);
     stop();
