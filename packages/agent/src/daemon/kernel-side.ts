@@ -86,6 +86,7 @@ export async function openKernelSide(options: KernelSideOptions): Promise<Kernel
       random: Math.random,
       timeoutSeconds,
       onChild: (reason) => metrics.restoreChildren.inc({ reason }),
+      onWarning: (text) => log.warn({ text }, 'ipset warns'),
     });
     const iptables = await iptablesVersion(launcher);
     return { launcher, reader, executor: meteredExecutor(executor, metrics), preflight: found, iptables };

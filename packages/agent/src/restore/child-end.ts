@@ -1,6 +1,7 @@
-import { classifyFailure, type ListedSet, type RestoreFailure, type SetName } from '@setkeeper/ipset';
+import { classifyFailure, type RestoreFailure } from '@setkeeper/ipset';
 import type { ChildSupply } from './child-supply.ts';
 import { verdictOn } from './failure-verdict.ts';
+import { type FullSetContext, settleFullSet } from './full-set.ts';
 import { headerConflict } from './header-conflict.ts';
 import type { GroupUnderWay, Service } from './line-group.ts';
 import type { RestoreChild, RestoreChildEnd } from './restore-child.ts';
@@ -9,11 +10,10 @@ import type { RunState } from './run-state.ts';
 import { commandOf, type ScriptLine, targetOf } from './script-lines.ts';
 
 /** What the end of a child is settled with, beside the state of the run. */
-export interface EndContext {
+export interface EndContext extends FullSetContext {
   readonly run: number;
   readonly supply: ChildSupply;
   readonly retries: RetryClock;
-  readonly readHeader: (set: SetName) => Promise<ListedSet | 'missing' | null>;
   readonly signal?: AbortSignal;
 }
 
@@ -179,6 +179,7 @@ async function lineFailed(
       return false;
     case 'reject':
       state.reject(line, failure);
+      if (failure.code === 'full') await settleFullSet(state, line, failure, context);
       return false;
     case 'retry-later':
       return retryOrReject(state, line, failure, context);

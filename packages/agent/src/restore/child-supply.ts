@@ -1,4 +1,4 @@
-import { acknowledgementName, type SetName } from '@setkeeper/ipset';
+import { acknowledgementName, protocolWarnings, type SetName } from '@setkeeper/ipset';
 import type { Clock } from '../clock.ts';
 import { IPSET_ENVIRONMENT } from '../kernel/ipset-environment.ts';
 import type { Launcher } from '../launcher/launcher-client.ts';
@@ -17,6 +17,8 @@ export interface ChildSupplyOptions {
   /** A new text for each call, so that two agents never share a name. */
   readonly unique: () => string;
   readonly onChild?: (reason: ChildReason) => void;
+  /** A protocol warning that a child printed beside its work, each text once. */
+  readonly onWarning?: (text: string) => void;
 }
 
 /** A child that has touched so many sets is let go: its linear list of them makes it slow. */
@@ -27,6 +29,7 @@ const RETIRE_SECONDS = 10;
 export class ChildSupply {
   readonly #options: ChildSupplyOptions;
   readonly #retiring = new Set<RestoreChild>();
+  readonly #warned = new Set<string>();
   #current: RestoreChild | null = null;
   #spare: RestoreChild | null = null;
   #nextReason: ChildReason = 'first';
@@ -108,8 +111,17 @@ export class ChildSupply {
       },
       this.#acknowledgement,
     );
+    void child.ended.then(() => this.#tellWarnings(child));
     child.send(`create ${this.#acknowledgement} hash:ip family inet hashsize 64 maxelem 64\n`, 1);
     return child;
+  }
+
+  #tellWarnings({ end }: RestoreChild): void {
+    for (const warning of protocolWarnings(end?.stderr ?? '')) {
+      if (this.#warned.has(warning)) continue;
+      this.#warned.add(warning);
+      this.#options.onWarning?.(warning);
+    }
   }
 
   #letGo(child: RestoreChild): void {

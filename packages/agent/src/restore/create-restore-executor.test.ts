@@ -49,6 +49,18 @@ describe('a line that is rejected', () => {
     expect(kernel.elements('s')).toEqual(['192.0.2.1', '192.0.2.2']);
   });
 
+  it('of a set that is full for thousands costs some children, not thousands, and says of each what is true', async () => {
+    const { kernel, execute, launcher, load } = await setUp();
+    const members = Array.from({ length: 5000 }, (_, i) => `198.18.${i >> 8}.${i & 255}`).slice(1);
+    load('create s hash:ip hashsize 64 maxelem 100', `add s ${members[4000]}`);
+    const { exceptions, counts } = await execute(create('s', members, { maxelem: 100 }));
+    expect(kernel.elements('s')).toHaveLength(100);
+    expect(counts).toEqual({ applied: 101, rejected: 4899, skipped: 0, notRun: 0 });
+    expect(new Set(exceptions.map(({ code }) => code))).toEqual(new Set(['full']));
+    expect(exceptions.map(({ line }) => line)).not.toContain(4000 + 2);
+    expect(launcher.restores).toBeLessThan(20);
+  });
+
   it('in the fill of a rewrite is left out, and the rest is swapped in', async () => {
     const { kernel, execute, load } = await setUp();
     load('create s hash:ip', 'add s 192.0.2.200');
@@ -355,9 +367,19 @@ describe('a run', () => {
     expect(execution.counts).toEqual({ applied: 3, rejected: 1, skipped: 0, notRun: 0 });
     expect(execution.exceptions[0]).toMatchObject({ line: 3, code: 'null-element' });
   });
+
+  it('hands on each protocol warning once', async () => {
+    const warnings: string[] = [];
+    const { execute, executor } = await setUp({ interfere: ({ line }) => (line === 3 ? 'warn' : undefined) }, (text) =>
+      warnings.push(text),
+    );
+    await execute(create('s', ['192.0.2.1', '0.0.0.0', '192.0.2.2']));
+    await executor.close();
+    expect(warnings).toEqual([expect.stringContaining('Kernel support protocol versions')]);
+  });
 });
 
-async function setUp(options: Partial<FakeLauncherOptions> = {}) {
+async function setUp(options: Partial<FakeLauncherOptions> = {}, onWarning: (text: string) => void = () => undefined) {
   const kernel = options.kernel ?? new FakeKernel();
   const launcher = new FakeLauncher({ ...options, kernel });
   await launcher.acquireWriterLock(1);
@@ -375,6 +397,7 @@ async function setUp(options: Partial<FakeLauncherOptions> = {}) {
     unique: () => `u${names++}`,
     random: () => 0.5,
     timeoutSeconds: 60,
+    onWarning,
   });
   const withOptions =
     (runOptions: Parameters<typeof executor.execute>[1]) =>

@@ -1,4 +1,12 @@
-import { type ListedSet, renderOperation, type SetName } from '@setkeeper/ipset';
+import {
+  type ListedSet,
+  type Member,
+  memberFromKernel,
+  memberKey,
+  renderOperation,
+  type SetHeader,
+  type SetName,
+} from '@setkeeper/ipset';
 import type { Clock } from '../clock.ts';
 import { IPSET_ENVIRONMENT } from '../kernel/ipset-environment.ts';
 import type { KernelReader } from '../kernel/kernel-reader.ts';
@@ -11,7 +19,7 @@ import { RestoreRun } from './restore-run.ts';
 export interface RestoreExecutorOptions {
   /** Holds the writer lock already. */
   readonly launcher: Launcher;
-  readonly reader: Pick<KernelReader, 'header' | 'headers'>;
+  readonly reader: Pick<KernelReader, 'header' | 'headers' | 'members'>;
   readonly clock: Clock;
   /** Absolute path of ipset. */
   readonly ipsetPath: string;
@@ -25,6 +33,8 @@ export interface RestoreExecutorOptions {
   readonly random: () => number;
   readonly timeoutSeconds: number;
   readonly onChild?: (reason: ChildReason) => void;
+  /** A protocol warning of ipset that is no error: for the log. */
+  readonly onWarning?: (text: string) => void;
 }
 
 const CLEAN_UP_SECONDS = 10;
@@ -55,6 +65,25 @@ export function createRestoreExecutor(options: RestoreExecutorOptions): RestoreE
     }
     return seen;
   };
+  const readPresent = async (
+    set: SetName,
+    wanted: ReadonlySet<string>,
+  ): Promise<ReadonlyMap<string, Member> | null> => {
+    const present = new Map<string, Member>();
+    let header: SetHeader | null = null;
+    const reading = await options.reader.members(set, {
+      onSet: (seen) => {
+        header = seen;
+      },
+      onMember: (_set, element, given) => {
+        if (header === null) return;
+        const member = memberFromKernel(header.type, header.family, element, given?.nomatch ?? false);
+        if (wanted.has(memberKey(member))) present.set(memberKey(member), member);
+      },
+      onAnomaly: () => undefined,
+    });
+    return reading.ok ? present : null;
+  };
   const destroy = (set: SetName): Promise<boolean> => destroyAlone(options, set);
 
   const execute: RestoreExecutor['execute'] = async (plan: Plan, { signal, onProgress }): Promise<Execution> => {
@@ -68,6 +97,7 @@ export function createRestoreExecutor(options: RestoreExecutorOptions): RestoreE
         supply,
         readHeader,
         readHeaders,
+        readPresent,
         ...(signal === undefined ? {} : { signal }),
         ...(onProgress === undefined ? {} : { onProgress }),
       });

@@ -4,13 +4,15 @@ import type { Plan, Section } from '../plan/plan.ts';
 import { settleEnd } from './child-end.ts';
 import type { ChildSupply } from './child-supply.ts';
 import type { Execution, Progress } from './execution.ts';
+import type { FullSetContext } from './full-set.ts';
 import { headerConflict } from './header-conflict.ts';
 import type { RestoreChild } from './restore-child.ts';
 import { RetryClock } from './retry-clock.ts';
 import { RunState } from './run-state.ts';
 import type { NextGroup } from './script-feeder.ts';
 
-export interface RestoreRunOptions {
+/** Headers are read outside of the children: `missing` if there is no such set, null if it cannot be read. */
+export interface RestoreRunOptions extends FullSetContext {
   readonly plan: Plan;
   /** Counts up by one each run. */
   readonly run: number;
@@ -20,8 +22,6 @@ export interface RestoreRunOptions {
   readonly random: () => number;
   /** How long a child may be silent while lines are under way. */
   readonly timeoutSeconds: number;
-  /** Reads one header outside of the child: `missing` if there is no such set, null if it cannot be read. */
-  readonly readHeader: (set: SetName) => Promise<ListedSet | 'missing' | null>;
   /** Reads the headers of several sets; those that are missing or cannot be read are not in the answer. */
   readonly readHeaders: (sets: readonly SetName[]) => Promise<ReadonlyMap<SetName, ListedSet>>;
   readonly signal?: AbortSignal;

@@ -28,6 +28,7 @@ export class RunState {
   readonly #leftTemporary = new Set<SetName>();
   readonly #restarts = new Map<number, number>();
   readonly #mends = new Map<number, number>();
+  readonly #full = new Map<number, number>();
   #endsWithoutProgress = 0;
   #settledTo = 0;
   #furthest = 0;
@@ -128,6 +129,13 @@ export class RunState {
     const count = (this.#mends.get(sectionIndex) ?? 0) + 1;
     this.#mends.set(sectionIndex, count);
     return count <= MENDS_A_SECTION_MAX;
+  }
+
+  /** Counts the adds of a section that a full set refused. */
+  noteFull(sectionIndex: number): number {
+    const count = (this.#full.get(sectionIndex) ?? 0) + 1;
+    this.#full.set(sectionIndex, count);
+    return count;
   }
 
   /** Counts the ends of children in a row that settled nothing. */
