@@ -64,7 +64,7 @@ export const screenGroups: readonly { readonly label: string; readonly screens: 
         key: 's',
         isThere: isManaging,
         badge: ({ sets }) => {
-          const wrong = sets.dirty + sets.drifted + sets.failed + sets.unknown;
+          const wrong = sets.dirty + sets.drifted + sets.unknown;
           return wrong > 0
             ? { value: wrong, isBad: sets.drifted + sets.failed + sets.unknown > 0, means: 'not what the model says' }
             : { value: sets.total, isBad: false, means: 'in all' };

@@ -1,13 +1,15 @@
 'use client';
 
 import { useQuery } from '@tanstack/react-query';
+import { parseAsString, useQueryState } from 'nuqs';
 import type { ReactNode } from 'react';
 import { api } from '../../client/api.ts';
+import type { Problem } from '../../client/api-types.ts';
 import { useStatus } from '../../client/use-status.ts';
 import { Button } from '../../ui/button.tsx';
 import { CommandLine } from '../../ui/command-line.tsx';
 import { count, counted } from '../../ui/count.ts';
-import { EmptyState } from '../../ui/empty-state.tsx';
+import { EmptyState, FilteredEmpty } from '../../ui/empty-state.tsx';
 import { Panel, ScreenHead } from '../../ui/panel.tsx';
 import { QueryBody, SeenAt } from '../../ui/query-body.tsx';
 import { StateMark } from '../../ui/state-mark.tsx';
@@ -49,13 +51,7 @@ export function DoctorScreen(): ReactNode {
           aside={<SeenAt query={status} />}
         >
           <QueryBody query={status} what="The problems">
-            {(data) =>
-              data.problems.length === 0 ? (
-                <EmptyState title="Nothing stands" />
-              ) : (
-                <ProblemRows problems={worstFirst(data.problems)} />
-              )
-            }
+            {(data) => <AllProblems problems={data.problems} />}
           </QueryBody>
         </Panel>
       </div>
@@ -92,5 +88,32 @@ export function DoctorScreen(): ReactNode {
         </QueryBody>
       </Panel>
     </div>
+  );
+}
+
+const problemsMax = 200;
+
+/** Problems one by one, worst first; of one kind where the address names its code. */
+function AllProblems({ problems }: { readonly problems: readonly Problem[] }): ReactNode {
+  const [code, setCode] = useQueryState('code', parseAsString);
+  const shown = worstFirst(code === null ? problems : problems.filter((problem) => problem.code === code));
+  if (problems.length === 0) return <EmptyState title="Nothing stands" />;
+  if (shown.length === 0) return <FilteredEmpty noun="problems" onClear={() => void setCode(null)} />;
+  return (
+    <>
+      {code === null ? null : (
+        <p className="border-b border-line px-4 py-2">
+          <Button isSmall onClick={() => void setCode(null)}>
+            only {code} ×
+          </Button>
+        </p>
+      )}
+      <ProblemRows kinds={shown.slice(0, problemsMax).map((first) => ({ first, more: 0 }))} />
+      {shown.length > problemsMax ? (
+        <p className="border-t border-line px-4 py-2 text-ink-2">
+          and {count(shown.length - problemsMax)} more; <CommandLine command="setkeeper status --json" /> lists all
+        </p>
+      ) : null}
+    </>
   );
 }

@@ -7,7 +7,7 @@ import { useStatus } from '../../client/use-status.ts';
 import { Ago, At } from '../../ui/ago.tsx';
 import { AppLink } from '../../ui/app-link.tsx';
 import { buttonClass } from '../../ui/button.tsx';
-import { counted } from '../../ui/count.ts';
+import { count, counted } from '../../ui/count.ts';
 import { FaultNote } from '../../ui/fault-note.tsx';
 import { Panel } from '../../ui/panel.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
@@ -15,7 +15,7 @@ import { Verbatim } from '../../ui/verbatim.tsx';
 import { State, sourceWords } from '../../words/state-words.tsx';
 import { FourAnswers } from './four-answers.tsx';
 import { HeadlineText } from './headline.tsx';
-import { ProblemRows, worstFirst } from './problem-rows.tsx';
+import { byKind, ProblemRows } from './problem-rows.tsx';
 
 const ChartsPanel = dynamic(() => import('../charts/charts-panel.tsx').then((module) => module.ChartsPanel), {
   ssr: false,
@@ -33,7 +33,8 @@ export function OverviewScreen(): ReactNode {
       <FaultNote fault={faultOf(error)} what="The agent's status could not be read" onRetry={() => void refetch()} />
     );
   }
-  const problems = worstFirst(status.problems);
+  const { problems } = status;
+  const kinds = byKind(problems);
   return (
     <div className="flex flex-col gap-5">
       <section aria-label="State of this host" aria-live="polite" className="pt-2">
@@ -51,12 +52,12 @@ export function OverviewScreen(): ReactNode {
           aside={
             problems.length > rowsMax ? (
               <AppLink href="/doctor/#problems" className="link">
-                all {problems.length}, worst first
+                all {count(problems.length)}, worst first
               </AppLink>
             ) : undefined
           }
         >
-          <ProblemRows problems={problems.slice(0, rowsMax)} />
+          <ProblemRows kinds={kinds.slice(0, rowsMax)} />
         </Panel>
       )}
       {status.mode === 'observe' ? (

@@ -5,7 +5,9 @@ import type { Problem } from '../../client/api-types.ts';
 import { Ago } from '../../ui/ago.tsx';
 import { AppLink } from '../../ui/app-link.tsx';
 import { buttonClass } from '../../ui/button.tsx';
+import { count } from '../../ui/count.ts';
 import { visibleText } from '../../ui/visible-text.ts';
+import { screenHref } from '../../words/addresses.ts';
 import { State, severityWords } from '../../words/state-words.tsx';
 import { problemTarget } from './problem-target.ts';
 
@@ -16,11 +18,24 @@ export function worstFirst(problems: readonly Problem[]): Problem[] {
   return problems.toSorted((a, b) => rank[a.severity] - rank[b.severity] || a.since.localeCompare(b.since));
 }
 
+/** One kind of problem: its worst and oldest, and how many more there are of it. */
+export interface ProblemKind {
+  readonly first: Problem;
+  readonly more: number;
+}
+
+/** Problems by their code, the kind with the worst first: five kinds say more than five of one kind. */
+export function byKind(problems: readonly Problem[]): ProblemKind[] {
+  return [...Map.groupBy(worstFirst(problems), (problem) => problem.code).values()].flatMap(([first, ...others]) =>
+    first === undefined ? [] : [{ first, more: others.length }],
+  );
+}
+
 /** Problems as rows: the thing, what is wrong, since when, what it means, and the one thing to press. */
-export function ProblemRows({ problems }: { readonly problems: readonly Problem[] }): ReactNode {
+export function ProblemRows({ kinds }: { readonly kinds: readonly ProblemKind[] }): ReactNode {
   return (
     <ul className="divide-y divide-line">
-      {problems.map((problem) => {
+      {kinds.map(({ first: problem, more }) => {
         const target = problemTarget(problem);
         return (
           <li
@@ -47,6 +62,14 @@ export function ProblemRows({ problems }: { readonly problems: readonly Problem[
                 <AppLink className="link text-xs" href={`/glossary/#${problem.code}`}>
                   {problem.code}
                 </AppLink>
+                {more === 0 ? null : (
+                  <>
+                    {' · '}
+                    <AppLink className="link" href={screenHref('/doctor/', { code: problem.code })}>
+                      and {count(more)} more like this
+                    </AppLink>
+                  </>
+                )}
               </p>
             </div>
             <AppLink className={buttonClass('plain')} href={target.href}>

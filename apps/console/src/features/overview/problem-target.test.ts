@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { Problem } from '../../client/api-types.ts';
-import { worstFirst } from './problem-rows.tsx';
+import { byKind, worstFirst } from './problem-rows.tsx';
 import { problemTarget } from './problem-target.ts';
 
 const problem = (more: Partial<Problem>): Problem => ({
@@ -43,6 +43,20 @@ describe('worstFirst', () => {
       'critical 3',
       'warning 0',
       'notice 1',
+    ]);
+  });
+});
+
+describe('byKind', () => {
+  it('shows each kind once, the kind with the worst first, and counts the rest', () => {
+    const kinds = byKind([
+      problem({ code: 'over-capacity', subject: 'a' }),
+      problem({ code: 'over-capacity', subject: 'b' }),
+      problem({ code: 'drift', severity: 'critical' }),
+    ]);
+    expect(kinds.map((kind) => [kind.first.code, kind.more])).toEqual([
+      ['drift', 0],
+      ['over-capacity', 1],
     ]);
   });
 });
