@@ -1,7 +1,9 @@
 'use client';
 
+import { useQuery } from '@tanstack/react-query';
 import { LogOut, User } from 'lucide-react';
 import { type ReactNode, useEffect, useRef } from 'react';
+import { api } from '../client/api.ts';
 import { askGateway } from '../client/gateway-request.ts';
 import { type GatewaySession, sessionKey, useGatewaySession } from '../client/gateway-session.ts';
 import { queryClient } from '../client/query-client.ts';
@@ -12,6 +14,8 @@ import { Menu } from '../ui/menu.tsx';
 import { loginHref } from './login-href.ts';
 
 const touchMsMin = 60_000;
+/** How often the agent is asked what this role may do: it can change while a page is open. */
+const roleMs = 60_000;
 const warnMs = 600_000;
 
 /**
@@ -59,6 +63,7 @@ async function logOut(): Promise<void> {
 /** Who is logged in, with which role, and how long the session lasts; without logins, the role alone. */
 export function SessionClock(): ReactNode {
   const session = useGatewaySession().data;
+  useQuery(api.session.get.queryOptions(undefined, { refetchInterval: roleMs }));
   useLoginPage(session);
   useTouch(session?.hasLogins === true && session.name !== null);
   if (session === undefined || session.name === null) return null;
