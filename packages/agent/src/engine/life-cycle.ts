@@ -39,11 +39,9 @@ export function forgetIfIdle(state: EngineState, group: GroupId): void {
   state.registry.leave(group);
 }
 
-/** After a set gave its name back: another group may have waited for it. O(sets). */
+/** After a set gave its name back: another group may have waited for it. O(those who wait for the name). */
 export function reclaim(state: EngineState, freed: ManagedSet): void {
-  for (const set of state.registry.all()) {
-    if (set !== freed && set.name === freed.name && set.isWanted && set.collidesWith !== null) want(state, set);
-  }
+  for (const set of state.registry.refusedFor(freed.name)) if (set !== freed && set.isWanted) want(state, set);
 }
 
 function reviewList(state: EngineState, group: GroupId, isWanted: boolean, at: number): readonly GroupId[] {

@@ -26,6 +26,8 @@ export class SetRegistry {
   readonly #byKey = new Map<SetKey, ManagedSet>();
   readonly #byGroup = new Map<GroupId, readonly ManagedSet[]>();
   readonly #byName = new Map<SetName, ManagedSet>();
+  /** Sets that want a name which another has, in the order in which they asked. */
+  readonly #refused = new Map<SetName, Set<ManagedSet>>();
   #revision = 0;
 
   constructor(options: RegistryOptions) {
@@ -59,6 +61,11 @@ export class SetRegistry {
     return this.#byName.get(name);
   }
 
+  /** The sets that asked for a kernel name and were refused, the first to ask first. O(answer). */
+  refusedFor(name: SetName): readonly ManagedSet[] {
+    return [...(this.#refused.get(name) ?? [])];
+  }
+
   /** The sets of a group, made if they are not there. */
   enter(group: GroupId): readonly ManagedSet[] {
     const known = this.#byGroup.get(group);
@@ -87,6 +94,8 @@ export class SetRegistry {
     const owner = this.#byName.get(set.name);
     if (owner === undefined) this.#byName.set(set.name, set);
     set.collidesWith = owner === undefined || owner === set ? null : owner.group;
+    if (set.collidesWith === null) this.#forgetRefusal(set);
+    else this.#refused.set(set.name, (this.#refused.get(set.name) ?? new Set()).add(set));
     return set.collidesWith === null;
   }
 
@@ -94,6 +103,7 @@ export class SetRegistry {
   unclaim(set: ManagedSet): void {
     if (this.#byName.get(set.name) === set) this.#byName.delete(set.name);
     set.collidesWith = null;
+    this.#forgetRefusal(set);
   }
 
   /** The kernel name of a group's set. */
@@ -104,6 +114,11 @@ export class SetRegistry {
       (digest === undefined ? kernelName(prefix, group, family) : kernelName(prefix, group, family, digest))
     );
   };
+
+  #forgetRefusal(set: ManagedSet): void {
+    const refused = this.#refused.get(set.name);
+    if (refused?.delete(set) === true && refused.size === 0) this.#refused.delete(set.name);
+  }
 
   #make(group: GroupId, family: Family | null, kind: ManagedSet['kind']): ManagedSet {
     const { membership, families, maxelem, maxelemOf, handedOver } = this.#options;
