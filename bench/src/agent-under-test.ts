@@ -61,7 +61,8 @@ export async function withAgent<T>(
     stderr: { file: join(folder, 'log.err') },
   });
   try {
-    return await use(await answering({ namespace, model, folder, socket: config.adminSocket, agent }));
+    const started = answering({ namespace, model, folder, socket: config.adminSocket, agent });
+    return await Promise.race([started.then(use), interrupted()]);
   } catch (error) {
     throw new Error(`${String(error)}; the agent's last words:\n${await lastWords(folder)}`, { cause: error });
   } finally {
@@ -70,6 +71,13 @@ export async function withAgent<T>(
     await namespace.remove();
     await rm(folder, { recursive: true, force: true });
   }
+}
+
+/** Rejects when the benchmark is told to end, so that it takes its agent and namespace away first. */
+function interrupted(): Promise<never> {
+  return new Promise((_, reject) => {
+    for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => reject(new Error(signal)));
+  });
 }
 
 /** The end of the agent's log, since it goes with the folder. */
