@@ -17,10 +17,12 @@ import { TextField } from '../../ui/field.tsx';
 import { Note } from '../../ui/note.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
 import { Verbatim } from '../../ui/verbatim.tsx';
+import { visibleText } from '../../ui/visible-text.ts';
 import { RunFollow } from '../run/run-follow.tsx';
 import { ConfirmCount, isCountTyped } from './confirm-count.tsx';
 import { planDifference, planWeight } from './plan-difference.ts';
 import { PlanSections } from './plan-sections.tsx';
+import { readPlan } from './read-plan.ts';
 
 const groupsInCommandMax = 6;
 
@@ -29,26 +31,29 @@ const groupsInCommandMax = 6;
  * it is no longer the plan, the new one is shown with what changed. Then the run is followed in the same dialog.
  */
 export function PlanDialog({
-  selection,
+  selection: chosen,
   onClose,
 }: {
   readonly selection: PlanSelection;
   readonly onClose: () => void;
 }): ReactNode {
-  const isReprogram = selection.reprogram === true;
+  const isReprogram = chosen.reprogram === true;
   const [shownBefore, setShownBefore] = useState<Plan | null>(null);
   const [round, setRound] = useState(0);
   const [typed, setTyped] = useState('');
   const [reason, setReason] = useState('');
   const act = useAct(isReprogram ? 'sets.reprogram' : 'plan.apply');
-  const plan = useQuery({
-    queryKey: ['shown-plan', selection, round],
-    queryFn: ({ signal }) => client.plan.get.query({ ...selection, scriptLimit: 0 }, { signal }),
+  const read = useQuery({
+    queryKey: ['shown-plan', chosen, round],
+    queryFn: ({ signal }) =>
+      readPlan(chosen, (selection) => client.plan.get.query({ ...selection, scriptLimit: 0 }, { signal })),
     staleTime: Number.POSITIVE_INFINITY,
   });
+  const plan = read.data?.plan;
+  const selection = read.data?.selection ?? chosen;
   const onError = (error: unknown) => {
-    if (faultOf(error).code !== 'digest-stale' || plan.data === undefined) return;
-    setShownBefore(plan.data);
+    if (faultOf(error).code !== 'digest-stale' || plan === undefined) return;
+    setShownBefore(plan);
     setTyped('');
     setRound((now) => now + 1);
   };
@@ -64,14 +69,14 @@ export function PlanDialog({
       </Dialog>
     );
   }
-  const weight = plan.data === undefined ? undefined : planWeight(plan.data);
+  const weight = plan === undefined ? undefined : planWeight(plan);
   const isHeavy = weight !== undefined && (weight.sets > 1 || weight.destroys);
   const isConfirmed = weight !== undefined && (!isHeavy || isCountTyped(typed, weight.sets));
   const send = () => {
-    if (plan.data === undefined || !isConfirmed) return;
+    if (plan === undefined || !isConfirmed) return;
     const input = {
       ...selection,
-      digest: plan.data.digest,
+      digest: plan.digest,
       ...(reason.trim() === '' ? {} : { reason: reason.trim() }),
     };
     if (isReprogram) reprogram.mutate(input);
@@ -101,9 +106,9 @@ export function PlanDialog({
               onClick={send}
               blockedBecause={sent.isPending ? 'It is being sent' : blockedBecause}
             >
-              {plan.data === undefined || weight === undefined
+              {plan === undefined || weight === undefined
                 ? 'Send'
-                : `Send ${counted(plan.data.lines, 'line')} to ${counted(weight.sets, 'set')}`}
+                : `Send ${counted(plan.lines, 'line')} to ${counted(weight.sets, 'set')}`}
             </Button>
           )}
         </>
@@ -113,21 +118,22 @@ export function PlanDialog({
         {sent.error !== null && faultOf(sent.error).code !== 'digest-stale' ? (
           <FaultNote fault={faultOf(sent.error)} what="Nothing was sent" />
         ) : null}
-        {plan.data === undefined ? (
-          plan.error === null ? (
+        {plan === undefined ? (
+          read.error === null ? (
             <Skeleton lines={5} label="Planning" />
           ) : (
-            <FaultNote fault={faultOf(plan.error)} what="There is no plan" onRetry={() => void plan.refetch()} />
+            <FaultNote fault={faultOf(read.error)} what="There is no plan" onRetry={() => void read.refetch()} />
           )
         ) : (
           <>
-            {shownBefore === null ? null : <Difference before={shownBefore} after={plan.data} />}
-            {plan.data.sets.length === 0 ? (
+            <Gone groups={read.data?.gone ?? []} />
+            {shownBefore === null ? null : <Difference before={shownBefore} after={plan} />}
+            {plan.sets.length === 0 ? (
               <EmptyState title="There is nothing to send">What the model says is already in the kernel.</EmptyState>
             ) : (
               <>
-                <Summary plan={plan.data} selection={selection} />
-                <PlanSections key={plan.data.digest} plan={plan.data} selection={selection} />
+                <Summary plan={plan} selection={selection} />
+                <PlanSections key={plan.digest} plan={plan} selection={selection} />
                 {isHeavy && weight !== undefined ? (
                   <div className="flex flex-wrap gap-4">
                     <ConfirmCount
@@ -216,6 +222,19 @@ function Difference({ before, after }: { readonly before: Plan; readonly after: 
           <li>the same sets and numbers; members or the model's revision differ</li>
         ) : null}
       </ul>
+    </Note>
+  );
+}
+
+/** Chosen groups that went before they could be planned. */
+function Gone({ groups }: { readonly groups: readonly string[] }): ReactNode {
+  if (groups.length === 0) return null;
+  return (
+    <Note
+      tone="warn"
+      title={`${counted(groups.length, 'chosen group is', 'chosen groups are')} no longer there, and left out`}
+    >
+      {groups.map(visibleText).join(', ')}
     </Note>
   );
 }

@@ -17,10 +17,13 @@ import { PlanDialog } from '../plan/plan-dialog.tsx';
 export function SelectionBar({
   selection,
   total,
+  isEverything,
   readAllIds,
 }: {
   readonly selection: Selection;
   readonly total: number | undefined;
+  /** No filter is set, and every row is chosen: then the choice is "all" instead of a hundred thousand names. */
+  readonly isEverything: boolean;
   readonly readAllIds: (signal: AbortSignal) => Promise<readonly string[]>;
 }): ReactNode {
   const [open, setOpen] = useState<'apply' | 'reprogram' | 'hold' | null>(null);
@@ -73,7 +76,10 @@ export function SelectionBar({
         Choose none
       </Button>
       {open === 'apply' || open === 'reprogram' ? (
-        <PlanDialog selection={{ groups, reprogram: open === 'reprogram' }} onClose={() => setOpen(null)} />
+        <PlanDialog
+          selection={{ ...(isEverything ? { all: true } : { groups }), reprogram: open === 'reprogram' }}
+          onClose={() => setOpen(null)}
+        />
       ) : null}
       {open === 'hold' ? <HoldDialog groups={groups} onClose={() => setOpen(null)} /> : null}
     </section>

@@ -60,6 +60,7 @@ export function SetsScreen(): ReactNode {
     setKind(null);
     setFamily(null);
   };
+  const isFiltered = filter !== '' || (state !== null && state !== 'all') || kind !== null || family !== null;
   const counts = status?.sets;
   return (
     <>
@@ -81,13 +82,14 @@ export function SetsScreen(): ReactNode {
         selection={selection}
         order={order}
         onOrder={setOrder}
-        isFiltered={filter !== '' || (state !== null && state !== 'all') || kind !== null || family !== null}
+        isFiltered={isFiltered}
         onClearFilters={clear}
         allRows={(signal, onProgress) => allRows(list, { signal, onProgress })}
         selectionBar={
           <SelectionBar
             selection={selection}
             total={rows.total}
+            isEverything={!isFiltered && rows.total !== undefined && selection.ids.size >= rows.total}
             readAllIds={async (signal) => (await allRows(list, { signal })).map(setId)}
           />
         }
