@@ -188,13 +188,16 @@ export class ModelIntake {
     if (set === undefined) return;
     this.#state.onMembersChanged(set.key, delta);
     const { appeared, disappeared } = set.desired.change(delta);
+    dirty.add(set);
+    // A set that is not there yet, while nobody reads or writes it: its whole content is asked for when it is created.
+    if (set.ledger.isIndifferent && (set.ledger.content.kind === 'absent' || !this.#state.isAdopted)) return;
     const came = [...appeared];
     const went = [...disappeared];
     const back = set.ledger.desiredChanged(came, went);
     for (const element of came) unjudged.cameBack(set.key, element);
     // Before the kernel was read nobody knows what a change takes away: then all of it is judged at once.
     if (isJudged && this.#state.isAdopted) this.#noteRemoved(set.key, went, came.length, cause);
-    dirty.add(set);
+    if (back.length === 0) return;
     const holders = new Set(back.map(([, holder]) => holder));
     for (const holder of holders) releaseHeldIfEmpty(this.#state, holder);
   }

@@ -52,6 +52,12 @@ export class Ledger {
     return this.#withheld;
   }
 
+  /** A change of the desired elements means nothing to it: its content is not known, and nobody reads or writes it. */
+  get isIndifferent(): boolean {
+    if (this.#content.kind === 'known') return false;
+    return this.#watches.size === 0 && this.parking.size === 0 && this.#withheld.size === 0;
+  }
+
   /** Elements in the kernel as far as acknowledged; null while unknown. */
   get programmed(): number | null {
     if (this.#content.kind === 'unknown') return null;
