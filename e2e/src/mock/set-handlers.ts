@@ -211,7 +211,7 @@ export function setHandlers(
         );
       }
       const rows = matching(sets.flatMap(membersOf), input.filter, (row) => row.member).filter(
-        (row) => input.state === undefined || row.state === input.state,
+        (row) => input.state === undefined || input.state === 'all' || row.state === input.state,
       );
       return pageOf(rows, input);
     },
