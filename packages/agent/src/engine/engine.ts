@@ -9,6 +9,7 @@ import { closeDrift } from './drift-record.ts';
 import { DriftWatch } from './drift-watch.ts';
 import { EngineState, type HeaderReading, type StandingPin } from './engine-state.ts';
 import { handedOverSets, holdHandOvers, releasedHandOvers } from './hand-over.ts';
+import { HeaderLook } from './header-look.ts';
 import { judgeRemovals, needsHeaders } from './judge-removals.ts';
 import { HeaderReader } from './kernel-headers.ts';
 import { reviewLife } from './life-review.ts';
@@ -34,8 +35,6 @@ export type RunRequest = () => Promise<{
 
 /** Pause between two attempts to read a kernel that cannot be read. */
 const UNREADABLE_PAUSE_MS = 2_000;
-/** How soon after a run the headers are looked at. */
-const LOOK_AFTER_RUN_MS = 100;
 
 /**
  * Brings the kernel's sets to what the model says, one run at a time, and takes every truth from the kernel. It never
@@ -51,13 +50,13 @@ export class Engine {
   readonly #runner: Runner;
   readonly #loop: Loop;
   readonly #standing: SettledReader;
+  readonly #look: HeaderLook;
   readonly #requests: (() => Promise<void>)[] = [];
   readonly #causes = new Set<string>();
   #isFirstRun = true;
   #isModelChanged = false;
   #isTimedOut = false;
   #cancelGate: (() => void) | null = null;
-  #cancelLook: (() => void) | null = null;
   #isStopped = false;
 
   constructor(ports: EnginePorts) {
@@ -69,6 +68,9 @@ export class Engine {
     this.#runner = new Runner(this.state, this.headers, this.#readBack);
     this.#intake = new ModelIntake(this.state, () => this.wake());
     this.#standing = new SettledReader(this.state);
+    this.#look = new HeaderLook(this.state, this.headers, () => {
+      if (this.state.dirty.size > 0) this.wake();
+    });
     this.#loop = new Loop(this.state, () => this.#step());
   }
 
@@ -81,7 +83,7 @@ export class Engine {
       this.#reviewGate();
     });
     this.#reviewGate();
-    this.#lookIn(0);
+    this.#look.start();
   }
 
   /** Where foreign sets were handed over, their families must be known before anything is named. */
@@ -106,7 +108,7 @@ export class Engine {
   async stop(): Promise<void> {
     this.#isStopped = true;
     this.#cancelGate?.();
-    this.#cancelLook?.();
+    this.#look.stop();
     this.#runner.stop();
     await this.#loop.stop();
     for (const request of this.#requests.splice(0)) await request();
@@ -238,7 +240,7 @@ export class Engine {
     const request = this.#requests.shift();
     if (request !== undefined) {
       await request();
-      this.#lookIn(LOOK_AFTER_RUN_MS);
+      this.#look.soon();
       return { kind: 'again' };
     }
     if (!this.state.isOpen || this.#intake.isPaused) return { kind: 'idle' };
@@ -284,7 +286,7 @@ export class Engine {
     const started = await this.still(() => this.#startAutomatically(looked));
     if (started === null) return { kind: 'again' };
     await started.ended;
-    this.#lookIn(LOOK_AFTER_RUN_MS);
+    this.#look.soon();
     return { kind: 'again' };
   }
 
@@ -358,20 +360,6 @@ export class Engine {
     this.state.stamp++;
     noteUse(this.state);
     this.drift.look(reading);
-  }
-
-  /** Looks at the headers some time from now, and from then on as often as is configured. */
-  #lookIn(ms: number): void {
-    this.#cancelLook?.();
-    this.#cancelLook = this.#ports.clock.after(ms, () => {
-      this.#cancelLook = null;
-      void this.headers.readFresh().then(() => {
-        const { headersSeconds } = this.#ports.config.resync;
-        if (this.#isStopped || this.#cancelLook !== null) return;
-        if (headersSeconds > 0) this.#lookIn(headersSeconds * 1000);
-        if (this.state.dirty.size > 0) this.wake();
-      });
-    });
   }
 }
 
