@@ -62,7 +62,7 @@ export async function withAgent<T>(
   });
   try {
     const started = answering({ namespace, model, folder, socket: config.adminSocket, agent });
-    return await Promise.race([started.then(use), interrupted()]);
+    return await Promise.race([started.then(use), interrupted]);
   } catch (error) {
     throw new Error(`${String(error)}; the agent's last words:\n${await lastWords(folder)}`, { cause: error });
   } finally {
@@ -74,11 +74,9 @@ export async function withAgent<T>(
 }
 
 /** Rejects when the benchmark is told to end, so that it takes its agent and namespace away first. */
-function interrupted(): Promise<never> {
-  return new Promise((_, reject) => {
-    for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => reject(new Error(signal)));
-  });
-}
+const interrupted = new Promise<never>((_, reject) => {
+  for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => reject(new Error(signal)));
+});
 
 /** The end of the agent's log, since it goes with the folder. */
 async function lastWords(folder: string): Promise<string> {
