@@ -1,30 +1,21 @@
 import { ApiError } from '@setkeeper/api';
 import type { OverrideEntry } from '../membership/membership.ts';
 import type { ModelChange } from '../model/change.ts';
-import type { ManagedSet } from '../sets/managed-set.ts';
-import { adopt, allSourcesSpoke } from './adoption.ts';
-import { reviewApplyWaiting } from './apply-waiting.ts';
-import { automaticRules } from './automatic-rules.ts';
-import { closeDrift } from './drift-record.ts';
+import { AutomaticRuns, UNREADABLE_PAUSE_MS } from './automatic-runs.ts';
 import { DriftWatch } from './drift-watch.ts';
 import { EngineState, type HeaderReading, type StandingPin } from './engine-state.ts';
-import { handedOverSets, holdHandOvers, releasedHandOvers } from './hand-over.ts';
+import { handedOverSets, releasedHandOvers } from './hand-over.ts';
 import { HeaderLook } from './header-look.ts';
-import { judgeRemovals, needsHeaders } from './judge-removals.ts';
 import { HeaderReader } from './kernel-headers.ts';
-import { reviewLife } from './life-review.ts';
 import { Loop, type StepResult } from './loop.ts';
 import { ModelIntake } from './model-intake.ts';
 import { noteUse } from './note-use.ts';
-import { endPauses, forgetOldFailure, pauseUntilDue } from './pauses.ts';
-import { mayEnd, pendingSections } from './pending-sections.ts';
 import type { EnginePorts, SourceStanding } from './ports.ts';
 import { ReadBack } from './read-back.ts';
-import { ITSELF, type RunCause } from './run-record.ts';
-import { AUTOMATIC, Runner, type RunParts, type StartedRun } from './runner.ts';
-import { clearProblems, reviewProblems } from './set-problems.ts';
+import type { RunCause } from './run-record.ts';
+import { Runner, type RunParts, type StartedRun } from './runner.ts';
+import { assertReady } from './selected-sets.ts';
 import { type Settled, SettledReader } from './settled.ts';
-import { dueSweeps, sweepSections } from './sweep.ts';
 
 /** What an operator asks to be done: made of what is true when its turn comes, refused by throwing ApiError. */
 export type RunRequest = () => Promise<{
@@ -32,9 +23,6 @@ export type RunRequest = () => Promise<{
   readonly cause: RunCause;
   readonly digest?: string;
 }>;
-
-/** Pause between two attempts to read a kernel that cannot be read. */
-const UNREADABLE_PAUSE_MS = 2_000;
 
 /**
  * Brings the kernel's sets to what the model says, one run at a time, and takes every truth from the kernel. It never
@@ -46,15 +34,12 @@ export class Engine {
   readonly drift: DriftWatch;
   readonly #ports: EnginePorts;
   readonly #intake: ModelIntake;
-  readonly #readBack: ReadBack;
+  readonly #automatic: AutomaticRuns;
   readonly #runner: Runner;
   readonly #loop: Loop;
   readonly #standing: SettledReader;
   readonly #look: HeaderLook;
   readonly #requests: (() => Promise<void>)[] = [];
-  readonly #causes = new Set<string>();
-  #isFirstRun = true;
-  #isModelChanged = false;
   #isTimedOut = false;
   #cancelGate: (() => void) | null = null;
   #isStopped = false;
@@ -64,9 +49,16 @@ export class Engine {
     this.state = new EngineState(ports);
     this.headers = new HeaderReader(this.state, (reading) => this.#noted(reading));
     this.drift = new DriftWatch(this.state, this.headers, () => this.wake());
-    this.#readBack = new ReadBack(this.state);
-    this.#runner = new Runner(this.state, this.headers, this.#readBack);
+    const readBack = new ReadBack(this.state);
+    this.#runner = new Runner(this.state, this.headers, readBack);
     this.#intake = new ModelIntake(this.state, () => this.wake());
+    this.#automatic = new AutomaticRuns({
+      state: this.state,
+      headers: this.headers,
+      readBack,
+      runner: this.#runner,
+      intake: this.#intake,
+    });
     this.#standing = new SettledReader(this.state);
     this.#look = new HeaderLook(this.state, this.headers, () => {
       if (this.state.dirty.size > 0) this.wake();
@@ -116,11 +108,7 @@ export class Engine {
 
   /** One generation of the model, to be applied after those before it. */
   modelChanged(change: ModelChange): void {
-    const { source, files, commit } = change.cause;
-    const what =
-      files.length === 0 ? source : `${source}: ${files.slice(0, 3).join(', ')}${files.length > 3 ? ' ...' : ''}`;
-    this.#causes.add(commit === undefined ? what : `${what} (${commit.slice(0, 12)})`);
-    this.#isModelChanged = true;
+    this.#automatic.modelChanged(change.cause);
     this.#intake.take(change);
   }
 
@@ -189,14 +177,9 @@ export class Engine {
   }
 
   /** Does something while the model stays as it is: what changes meanwhile is applied afterwards. */
-  async still<T>(act: () => Promise<T>): Promise<T> {
-    await this.#intake.idle();
-    this.#intake.pause();
-    try {
-      return await act();
-    } finally {
-      this.#intake.resume();
-    }
+  still<T>(act: () => Promise<T>): Promise<T> {
+    // Nothing is sent meanwhile: the loop may have found nothing to do only because of that.
+    return this.#intake.still(act).finally(() => this.wake());
   }
 
   /** The plan of a request, without doing it. */
@@ -224,6 +207,9 @@ export class Engine {
   async #begin(ask: RunRequest): Promise<StartedRun> {
     if (this.#isStopped) throw stopping();
     return this.still(async () => {
+      assertReady(this.state);
+      // An operator's act must not carry along what nobody judged yet.
+      await this.#automatic.judge();
       const { parts, cause, digest } = await ask();
       const plan = this.#runner.plan(parts);
       const now = digest === undefined ? undefined : await plan.digestInTurns(this.#ports.turn);
@@ -244,105 +230,10 @@ export class Engine {
       return { kind: 'again' };
     }
     if (!this.state.isOpen || this.#intake.isPaused) return { kind: 'idle' };
-    const isReady = await this.#knowKernel();
-    if (!isReady) return { kind: 'later', ms: UNREADABLE_PAUSE_MS };
-    return this.#runAutomatically();
-  }
-
-  /** Takes the kernel's sets over, once, and reads whatever must be read. False: it could not be read. */
-  async #knowKernel(): Promise<boolean> {
-    const { state } = this;
-    if (state.isAdopted && state.toRead.size === 0) return true;
-    const headers = await this.headers.readFresh();
-    if (headers === null) return false;
-    if (!state.isAdopted) {
-      await adopt(state, headers, this.#readBack);
-      for (const set of state.registry.all()) state.dirty.add(set);
-    } else {
-      const sets = [...state.toRead].filter((set) => !set.isInFlight);
-      await this.#readBack.read(sets, headers);
-    }
-    return state.toRead.size === 0;
-  }
-
-  async #runAutomatically(): Promise<StepResult> {
-    const { state } = this;
-    const nextPause = endPauses(state);
-    const wait = this.#waitMs();
-    if (wait > 0) return { kind: 'later', ms: wait };
-    if (state.isWithholding && state.missingSources.length === 0) {
-      if ((await this.headers.readFresh()) === null) return { kind: 'later', ms: UNREADABLE_PAUSE_MS };
-      allSourcesSpoke(state);
-    }
-    if (state.dirty.size === 0 && dueSweeps(state).length === 0 && state.unjudged.isEmpty) return this.#rest(nextPause);
-    if (needsHeaders(state) || [...state.dirty].some((set) => mayEnd(state, set))) {
-      if ((await this.headers.readFresh()) === null) return { kind: 'later', ms: UNREADABLE_PAUSE_MS };
-      if (this.#intake.isBusy || state.toRead.size > 0) return { kind: 'again' };
-    }
-    holdHandOvers(state);
-    judgeRemovals(state);
-    const looked = [...state.dirty];
-    state.dirty.clear();
-    const started = await this.still(() => this.#startAutomatically(looked));
-    if (started === null) return { kind: 'again' };
-    await started.ended;
-    this.#look.soon();
-    return { kind: 'again' };
-  }
-
-  /** Plans and begins what may be sent for some sets; null: nothing may. */
-  async #startAutomatically(sets: readonly ManagedSet[]): Promise<StartedRun | null> {
-    const { state } = this;
-    const planned = await pendingSections(state, sets, automaticRules(state));
-    const parts: RunParts = { planned, others: sweepSections(state), scope: AUTOMATIC };
-    for (const set of sets) pauseUntilDue(state, set);
-    const sent = new Set(planned.filter(({ section }) => section !== null).map(({ set }) => set));
-    this.#leaveAsTheyAre(sets.filter((set) => !sent.has(set)));
-    if (parts.others.length > 0 || sent.size > 0) {
-      return this.#runner.start(this.#runner.plan(parts), parts, this.#ownCause(planned.map(({ set }) => set)));
-    }
-    this.#isModelChanged = false;
-    return null;
-  }
-
-  /** How long nothing may be sent: the world failed a moment ago, or changes are given time to gather. */
-  #waitMs(): number {
-    const { environment } = this.state;
-    const retry = environment === null ? 0 : environment.retryAt - this.state.now();
-    const settled = this.#runner.endedAt + this.#ports.config.sets.settleMs - this.#ports.clock.monotonic();
-    return Math.max(retry, settled, 0);
-  }
-
-  #rest(nextPause: number | null): StepResult {
-    reviewApplyWaiting(this.state);
-    this.#ports.onRest?.();
-    return nextPause === null ? { kind: 'idle' } : { kind: 'later', ms: nextPause - this.state.now() };
-  }
-
-  #leaveAsTheyAre(sets: readonly ManagedSet[]): void {
-    for (const set of sets) {
-      forgetOldFailure(this.state, set);
-      // Whoever made the difference took it back, or nobody wants the set any more.
-      closeDrift(this.state, set, set.lastRun?.id ?? '');
-      reviewLife(this.state, set);
-      if (this.state.registry.get(set.key) === set) reviewProblems(this.state, set);
-      else clearProblems(this.state, set);
-    }
-    if (sets.length === 0) return;
-    const groups = [...new Set(sets.map(({ group }) => group))];
-    const more = groups.length - 100;
-    this.#ports.events.emit({ type: 'sets-changed', groups: groups.slice(0, 100), ...(more > 0 ? { more } : {}) });
-  }
-
-  #ownCause(sets: readonly ManagedSet[]): RunCause {
-    const detail = [...this.#causes].slice(-5).join('; ');
-    const isModel = this.#isModelChanged;
-    const isFirst = this.#isFirstRun;
-    this.#causes.clear();
-    this.#isModelChanged = false;
-    this.#isFirstRun = false;
-    const cause = isFirst ? 'start' : isModel ? 'model' : sets.some(({ drift }) => drift !== null) ? 'drift' : 'retry';
-    return { cause, actor: ITSELF, ...(isModel && detail !== '' ? { causeDetail: detail } : {}) };
+    const { tick } = this.state;
+    const result = await this.#automatic.step();
+    if (tick !== this.state.tick) this.#look.soon();
+    return result;
   }
 
   /** Programming begins when all sources are current, or had their time. */

@@ -125,6 +125,18 @@ describe('a change that takes too much', () => {
     expect([...again.engine.state.registry.all()]).toEqual([]);
   });
 
+  it('is judged before an operator sends anything along with it', async () => {
+    const { w, all } = await fleet();
+    w.change(without(all.slice(0, 60)));
+    const applied = await w.acts.apply({ groups: ['tag:web'], reprogram: false, all: false }, act);
+    expect(await applied.ended).toMatchObject({ phase: 'succeeded', lines: 0 });
+    w.change(without(all.slice(60, 65)));
+    await (await w.acts.reprogram({ groups: ['tag:web'], reprogram: true, all: false }, act)).ended;
+    await w.settle();
+    expect(w.inKernel('tag:web')).toHaveLength(95);
+    expect(heldOf(w)).toMatchObject([{ sets: [{ of: 100 }] }]);
+  });
+
   it('stays rejected over a restart, which is no change of its source', async () => {
     const { w, all } = await fleet();
     await w.apply(...without(all.slice(0, 60)));

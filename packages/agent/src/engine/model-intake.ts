@@ -53,6 +53,17 @@ export class ModelIntake {
     while (this.#work !== null) await this.#work;
   }
 
+  /** Does something while the model stays as it is; what changes meanwhile is applied afterwards. */
+  async still<T>(act: () => Promise<T>): Promise<T> {
+    await this.idle();
+    this.pause();
+    try {
+      return await act();
+    } finally {
+      this.resume();
+    }
+  }
+
   take(change: ModelChange): void {
     this.#enqueue(() => {
       if (this.#state.objectsOf.has(change.cause.source)) this.#state.unjudged.of(change.cause).isChange = true;

@@ -12,7 +12,7 @@ import { heldDigest } from './held-digest.ts';
 import { forgetHeld, letGo, raiseHeld } from './held-rules.ts';
 import { ALL_PENDING, type PlannedSet, pendingSections } from './pending-sections.ts';
 import type { RunParts, StartedRun } from './runner.ts';
-import { assertNotAllBlocked, assertReady, groupOf, selectedSets } from './selected-sets.ts';
+import { assertNotAllBlocked, groupOf, selectedSets } from './selected-sets.ts';
 
 /** Who acts, why, and on which confirmed digest. */
 export interface Act {
@@ -56,7 +56,6 @@ export class OperatorActs {
   apply(selection: Selection, act: Act): Promise<StartedRun> {
     const { state } = this.#engine;
     return this.#engine.request(async () => {
-      assertReady(state);
       if (selection.groups.length > 0) assertNotAllBlocked(state, selectedSets(state, selection.groups));
       const parts = await partsOf(state, { ...selection, reprogram: false });
       return { parts, ...causeOf('apply', act) };
@@ -67,7 +66,6 @@ export class OperatorActs {
   reprogram(selection: Selection, act: Act): Promise<StartedRun> {
     const { state } = this.#engine;
     return this.#engine.request(async () => {
-      assertReady(state);
       if (selection.groups.length === 0 && !selection.all) {
         throw new ApiError('bad-input', 'Name the groups to write again, or say all.');
       }
@@ -86,7 +84,6 @@ export class OperatorActs {
   retry(runId: string, act: Act): Promise<StartedRun> {
     const { state } = this.#engine;
     return this.#engine.request(async () => {
-      assertReady(state);
       if (state.ports.store.runs.get(runId) === null) {
         throw new ApiError('not-found', `There is no run ${runId}.`, { subject: runId });
       }
@@ -105,7 +102,6 @@ export class OperatorActs {
   release(id: string, act: Act): Promise<StartedRun> {
     const { state } = this.#engine;
     return this.#engine.request(async () => {
-      assertReady(state);
       const change = heldOf(state, id, act.digest);
       const { elements, sets } = letGo(state, change);
       forgetHeld(state, change);
