@@ -16,7 +16,7 @@ import { restoreLine } from '../restore/restore-line.ts';
 import { BootFiles } from './boot-files.ts';
 import { BootFolder } from './boot-folder.ts';
 import { exportRestore } from './export-restore.ts';
-import { writeAcknowledged } from './write-acknowledged.ts';
+import { type TextSink, writeAcknowledged } from './write-acknowledged.ts';
 
 let path = '';
 beforeEach(() => {
@@ -35,6 +35,7 @@ function bootFiles(world: EngineWorld, folder: string = path): BootFiles {
     isForeign: () => false,
     isReady: () => world.engine.state.isAdopted,
     render: restoreLine,
+    still: (act) => world.engine.still(act),
     clock: world.clock,
     problems: world.problems,
   });
@@ -87,7 +88,9 @@ describe('boot files', () => {
       '# end',
       '',
     ]);
-    const exported = await exportRestore(world.engine.state.registry.all(), restoreLine);
+    const exported = await exportRestore(world.engine.state.registry.all(), restoreLine, (act) =>
+      world.engine.still(act),
+    );
     expect(exported.split('\n').toSorted()).toEqual(
       whole()
         .split('\n')
@@ -212,31 +215,56 @@ describe('boot files', () => {
 });
 
 describe('writing a set down', () => {
-  it('gives it as it was at one moment, though it changes meanwhile', async () => {
-    const count = 6_000;
+  /** A set of more than one piece; `onWrite` is called after each piece, with whether the model is kept still. */
+  async function write(onWrite: (world: EngineWorld, writes: number, isStill: boolean) => unknown) {
     const world = new EngineWorld(INET);
-    const everyone = Array.from({ length: count }, (_, i) => endpoint(`e${i}`, ['web'], [address(i + 1)]));
+    const everyone = Array.from({ length: 6_000 }, (_, i) => endpoint(`e${i}`, ['web'], [address(i + 1)]));
     await world.apply(profile('web', 'web'), ...everyone);
     const set = world.set('tag:web');
     let text = '';
     let writes = 0;
-    const version = await writeAcknowledged(
-      set,
-      { render: restoreLine, isLoadable: () => true },
-      {
-        write: async (piece) => {
-          text += piece;
-          // The first and the second attempt are overtaken by a change.
-          if (++writes <= 2) await world.apply(endpoint(`e${writes}`, ['web'], [`10.200.0.${writes}`]));
-        },
-        mark: () => text.length,
-        rewind: async (mark) => {
-          text = text.slice(0, mark);
-        },
+    let isStill = false;
+    const sink: TextSink = {
+      write: async (piece) => {
+        text += piece;
+        await onWrite(world, ++writes, isStill);
       },
+      mark: () => text.length,
+      rewind: async (mark) => {
+        text = text.slice(0, mark);
+      },
+    };
+    const written = await writeAcknowledged(set, { render: restoreLine, isLoadable: () => true }, sink, (act) =>
+      world.engine.still(() => {
+        isStill = true;
+        return act();
+      }),
     );
-    expect(version).toBe(set.ledger.version);
+    const version = set.ledger.version;
     const elements = [...text.matchAll(/^add sk-v4-t\.web (.*)$/gmu)].map(([, element = '']) => element);
+    return { world, written, version, elements, isStill };
+  }
+
+  it('gives it as it was at one moment, though it changes meanwhile', async () => {
+    // The first and the second attempt are overtaken by a change.
+    const { world, written, version, elements, isStill } = await write((world, writes) =>
+      writes <= 2 ? world.apply(endpoint(`e${writes}`, ['web'], [`10.200.0.${writes}`])) : undefined,
+    );
+    expect(written).toEqual({ kind: 'written', version });
     expect(elements.toSorted()).toEqual(world.inKernel('tag:web'));
+    expect(isStill).toBe(false);
+  });
+
+  it('makes the model wait for a set that changes all the time, and loses none of its changes', async () => {
+    const { world, written, elements, isStill } = await write((world, writes) =>
+      world.change([endpoint('e1', ['web'], [`10.200.${writes}.1`])]),
+    );
+    expect(written.kind).toBe('written');
+    expect(isStill).toBe(true);
+    expect(elements).toHaveLength(6_000);
+    const before = elements.toSorted();
+    await world.settle();
+    const after = world.inKernel('tag:web') ?? [];
+    expect(after.filter((element) => !before.includes(element))).toHaveLength(1);
   });
 });

@@ -6,7 +6,7 @@ import type { ManagedSet } from '../sets/managed-set.ts';
 import type { TextRules } from './acknowledged-text.ts';
 import type { BootFolder } from './boot-folder.ts';
 import { BootLayout, isListFile } from './boot-layout.ts';
-import { writeAcknowledged } from './write-acknowledged.ts';
+import { type Still, writeAcknowledged } from './write-acknowledged.ts';
 
 export interface BootFilesOptions {
   readonly folder: BootFolder;
@@ -19,6 +19,7 @@ export interface BootFilesOptions {
   /** The kernel's sets were taken over: before that nothing is known. */
   readonly isReady: () => boolean;
   readonly render: RenderOperation;
+  readonly still: Still;
   readonly clock: Clock;
   readonly problems: ProblemBoard;
 }
@@ -171,11 +172,19 @@ export class BootFiles {
     await folder.write(file, async (sink) => {
       for (const name of names) {
         const set = sets.get(name);
-        const version = set === undefined ? null : await writeAcknowledged(set, rules, sink);
-        if (set !== undefined && version !== null) versions.set(name, { set, version });
-        else if (lost.has(name)) await sink.write(earlier.get(name) ?? '');
-        // It was known when the writing began: the next writing sees what became of it.
-        else isWhole = false;
+        if (set === undefined) continue;
+        const written = await writeAcknowledged(set, rules, sink, this.#options.still);
+        if (written.kind === 'written') {
+          versions.set(name, { set, version: written.version });
+          continue;
+        }
+        if (lost.has(name)) {
+          await sink.write(earlier.get(name) ?? '');
+          continue;
+        }
+        // It was known when the writing began, or changed again and again: the next writing sees what became of it.
+        isWhole = false;
+        await sink.write((await folder.linesOf(file, new Set([name]))).get(name) ?? '');
       }
     });
     for (const [name, written] of versions) this.#written.set(name, written);

@@ -1,10 +1,14 @@
 import { setImmediate as turn } from 'node:timers/promises';
 import type { ManagedSet } from '../sets/managed-set.ts';
 import type { TextRules } from './acknowledged-text.ts';
-import { type TextSink, writeAcknowledged } from './write-acknowledged.ts';
+import { type Still, type TextSink, writeAcknowledged } from './write-acknowledged.ts';
 
 /** Every set as it was last acknowledged, as one restore input: hash sets by name, then lists. O(members), in slices. */
-export async function exportRestore(sets: Iterable<ManagedSet>, render: TextRules['render']): Promise<string> {
+export async function exportRestore(
+  sets: Iterable<ManagedSet>,
+  render: TextRules['render'],
+  still: Still,
+): Promise<string> {
   const known = [...sets]
     .filter(({ ledger }) => ledger.content.kind === 'known')
     .sort((a, b) => (a.name < b.name ? -1 : 1));
@@ -25,6 +29,6 @@ export async function exportRestore(sets: Iterable<ManagedSet>, render: TextRule
     ...known.filter(({ family }) => family !== null),
     ...known.filter(({ family }) => family === null),
   ])
-    if ((await writeAcknowledged(set, rules, sink)) !== null) written.add(set.name);
+    if ((await writeAcknowledged(set, rules, sink, still)).kind === 'written') written.add(set.name);
   return pieces.join('');
 }

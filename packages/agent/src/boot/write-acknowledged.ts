@@ -10,16 +10,32 @@ export interface TextSink {
   rewind(mark: number): Promise<void>;
 }
 
-/** A set that changes faster than it can be written in pieces is at last written in one go, which others wait for. */
-const ATTEMPTS_MAX = 4;
+/** Does something while the model stays as it is; what changes meanwhile is applied afterwards. */
+export type Still = <T>(act: () => Promise<T>) => Promise<T>;
 
-/**
- * Writes one set as it was acknowledged at one moment. Gives back the version of the ledger that was written; null where
- * its content is not known, and nothing was written.
- */
-export async function writeAcknowledged(set: ManagedSet, rules: TextRules, sink: TextSink): Promise<number | null> {
+/** What became of writing a set down. `version`: of its ledger, as it was written. `changing`: nothing was written, it changed again and again. */
+export type Written =
+  | { readonly kind: 'written'; readonly version: number }
+  | { readonly kind: 'unknown' | 'changing' };
+
+/** A set that changes faster than it can be written makes the model wait for it at last. */
+const ATTEMPTS_MAX = 3;
+
+/** Writes one set as it was acknowledged at one moment, in pieces between which others have their turn. */
+export async function writeAcknowledged(
+  set: ManagedSet,
+  rules: TextRules,
+  sink: TextSink,
+  still: Still,
+): Promise<Written> {
+  const written = await attempt(set, rules, sink);
+  // Runs are not begun while the model is still: only the one that is under way can change the set yet.
+  return written.kind === 'changing' ? still(() => attempt(set, rules, sink)) : written;
+}
+
+async function attempt(set: ManagedSet, rules: TextRules, sink: TextSink): Promise<Written> {
   const mark = sink.mark();
-  for (let attempt = 1; attempt < ATTEMPTS_MAX; attempt++) {
+  for (let attempts = 0; attempts < ATTEMPTS_MAX; attempts++) {
     const { version } = set.ledger;
     let isWhole = true;
     for (const piece of acknowledgedText(set, rules)) {
@@ -27,12 +43,8 @@ export async function writeAcknowledged(set: ManagedSet, rules: TextRules, sink:
       isWhole = set.ledger.version === version;
       if (!isWhole) break;
     }
-    // Nothing written: there was nothing to write, at this very moment.
-    if (isWhole) return sink.mark() === mark ? null : version;
+    if (isWhole) return sink.mark() === mark ? { kind: 'unknown' } : { kind: 'written', version };
     await sink.rewind(mark);
   }
-  const { version } = set.ledger;
-  const pieces = [...acknowledgedText(set, rules)];
-  for (const piece of pieces) await sink.write(piece);
-  return pieces.length === 0 ? null : version;
+  return { kind: 'changing' };
 }

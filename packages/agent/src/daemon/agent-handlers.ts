@@ -71,7 +71,7 @@ export function agentHandlers(parts: AgentParts): Handlers {
       settled: () => flow.idle(),
       exportRestore: () => {
         if (!engine.state.isAdopted) throw new ApiError('not-ready', "The kernel's sets were not read yet.");
-        return exportRestore(engine.state.registry.all(), restoreLine);
+        return exportRestore(engine.state.registry.all(), restoreLine, (act) => engine.still(act));
       },
     }),
   };

@@ -25,6 +25,7 @@ export function openBootFiles({ config, engine, clock, problems }: OpenBootFiles
     isForeign: (set) => set.isHandedOver && !state.releasedHandOvers.has(set.name),
     isReady: () => config.mode === 'manage' && state.isAdopted,
     render: restoreLine,
+    still: (act) => engine.still(act),
     clock,
     problems,
   });
