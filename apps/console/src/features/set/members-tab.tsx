@@ -6,7 +6,9 @@ import { api, client } from '../../client/api.ts';
 import type { MemberRow, SetDetail } from '../../client/api-types.ts';
 import { Ago } from '../../ui/ago.tsx';
 import { AppLink } from '../../ui/app-link.tsx';
+import { Button } from '../../ui/button.tsx';
 import { CopyButton } from '../../ui/copy-button.tsx';
+import { count } from '../../ui/count.ts';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { SearchBox } from '../../ui/search-box.tsx';
 import { Segmented } from '../../ui/segmented.tsx';
@@ -137,13 +139,26 @@ export function MembersTab({ set }: { readonly set: SetDetail }): ReactNode {
           />
         </>
       }
-      empty={
-        <EmptyState title="This set is empty">
-          {set.defined
-            ? 'The model has the group, and nothing owns a member of it.'
-            : 'Nothing in the model defines this group; it stands empty because rules that name it must load.'}
-        </EmptyState>
-      }
+      empty={<NoMembers set={set} onRetry={rows.retry} />}
     />
+  );
+}
+
+/** Why there is no row; where that cannot be right, it says so instead of calling the set empty. */
+function NoMembers({ set, onRetry }: { readonly set: SetDetail; readonly onRetry: () => void }): ReactNode {
+  const known = Math.max(set.desired, set.programmed ?? 0, set.kernel ?? 0);
+  if (known > 0) {
+    return (
+      <EmptyState title="The list came back without a row" action={<Button onClick={onRetry}>Ask again</Button>}>
+        Yet {count(known)} members are known above: the set changed between the two answers.
+      </EmptyState>
+    );
+  }
+  return (
+    <EmptyState title="This set is empty">
+      {set.defined
+        ? 'The model has the group, and nothing owns a member of it.'
+        : 'Nothing in the model defines this group; it is programmed empty because rules that name it must load.'}
+    </EmptyState>
   );
 }
