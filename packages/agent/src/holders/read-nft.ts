@@ -49,7 +49,7 @@ export async function readNft(
       unreadable.push(table);
       continue;
     }
-    possible.push(...table.value.compat);
+    for (const holder of table.value.compat) possible.push(holder);
     if (isFirewalld(family, name)) for (const set of table.value.nativeSets) firewalldSets.add(set);
   }
   return { possible, firewalldSets, unreadable };

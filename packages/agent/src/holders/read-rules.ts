@@ -115,7 +115,7 @@ function enter(tool: SaveTool, kind: RulesTool, answer: ToolAnswer, summary: Rul
       remedy: `Look at it with: nft list table ${kind === 'ip6tables-nft' ? 'ip6' : 'ip'} ${table}`,
     });
   }
-  unknown.push(...summary.unknown);
+  for (const holder of summary.unknown) unknown.push(holder);
   if (!kind.endsWith('-nft')) return;
   for (const table of summary.tables) printedNftTables.add(`${kind === 'ip6tables-nft' ? 'ip6' : 'ip'} ${table}`);
 }

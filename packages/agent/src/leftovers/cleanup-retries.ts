@@ -88,7 +88,8 @@ export class CleanupRetries {
     this.#cancel?.();
     this.#cancel = null;
     if (this.#isStopped || this.#refused.size === 0) return;
-    const next = Math.min(...[...this.#refused.values()].map(({ retryAt }) => retryAt));
+    let next = Number.POSITIVE_INFINITY;
+    for (const { retryAt } of this.#refused.values()) next = Math.min(next, retryAt);
     this.#cancel = this.#clock.after(Math.max(0, next - this.#clock.now()), () => {
       this.#cancel = null;
       void this.#retry();

@@ -133,6 +133,7 @@ references:
     ['lists: { l: { members: ["web"] } }', 'lists.l.members[0]', /KIND:NAME/],
     ['references: { r: { groups: ["hosts:some"] } }', 'references.r.groups[0]', /hosts:all/],
     ['references: { r: { groups: ["tag:a"], hosts: [] } }', 'references.r.hosts', /at least one host/],
+    ['references: { pin/tag:a: { groups: ["tag:a"] } }', 'references.pin/tag:a', /those of pins/],
     ['hosts: { h: { ipv4: [192.0.2.1] } }', 'hosts.h.ipv4', /expected a value, not a list/],
   ])('refuses %s', (text, path, reason) => {
     const parsed = parse(text);

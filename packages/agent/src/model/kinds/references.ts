@@ -13,6 +13,7 @@ export interface ReferencesJson {
 
 /** Reads `[GROUP, ...]` or `{ groups: [GROUP, ...], hosts: [PATTERN, ...] }`. */
 export function readReferences(id: string, node: DocumentNode, draft: ObjectDraft): References {
+  if (id.startsWith('pin/')) draft.error(node.at, '', 'names that begin with pin/ are those of pins: choose another');
   if (node.kind === 'list') {
     const items = draft.spend(node, node.items.length) ? node.items : [];
     return { kind: 'references', id, groups: readGroups(items, draft, ''), hosts: [] };
