@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { Holder } from './holder.ts';
-import { AllowedVerbs, Digest, Family, GroupText } from './scalars.ts';
+import { AllowedVerbs, ClaimedDigest, Digest, Family, GroupText } from './scalars.ts';
 
 export const SetOwner = z.enum(['managed', 'leftover', 'temporary', 'internal', 'foreign']);
 
@@ -40,7 +40,7 @@ export type Leftover = z.infer<typeof Leftover>;
 export const CleanupInput = z.object({
   names: z.array(z.string().min(1).max(31)).max(70_000).default([]),
   dryRun: z.boolean().default(false),
-  digest: Digest.optional(),
+  digest: ClaimedDigest.optional(),
   confirm: z.number().int().optional(),
   reason: z.string().max(500).optional(),
   wait: z.boolean().default(true),

@@ -8,6 +8,8 @@ export const Family = z.enum(['inet', 'inet6']);
 export const GroupText = z.string().min(3).max(700);
 /** The digest of a plan: lower-case SHA-256. */
 export const Digest = z.string().regex(/^[0-9a-f]{64}$/u, 'a digest is 64 lower-case hexadecimal digits');
+/** A digest as somebody repeats it: one that was cut short is refused as stale, like every other that is not the plan's. */
+export const ClaimedDigest = z.string().regex(/^[0-9a-f]{1,64}$/u, 'a digest is 64 lower-case hexadecimal digits');
 /** Why an operator acts; kept in the audit. */
 export const Reason = z.string().trim().min(1, 'say why').max(500);
 /** How long a hold or an override lasts, in seconds: at most a year. */

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { Run } from '../schema/run.ts';
-import { Digest } from '../schema/scalars.ts';
+import { ClaimedDigest } from '../schema/scalars.ts';
 import { mutation } from '../verb.ts';
 
 /** Lets exactly this held change through, once. */
@@ -9,7 +9,7 @@ export const heldRelease = mutation(
   'operator',
   z.object({
     id: z.string().max(64),
-    digest: Digest.optional(),
+    digest: ClaimedDigest.optional(),
     reason: z.string().max(500).optional(),
     wait: z.boolean().default(false),
   }),

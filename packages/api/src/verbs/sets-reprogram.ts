@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { PlanSelection } from '../schema/plan.ts';
 import { Run } from '../schema/run.ts';
-import { Digest } from '../schema/scalars.ts';
+import { ClaimedDigest } from '../schema/scalars.ts';
 import { mutation } from '../verb.ts';
 
 /** Writes whole sets again by temporary set and swap. Returns its run at once, or when it ended with `wait`. */
@@ -9,7 +9,7 @@ export const setsReprogram = mutation(
   'sets.reprogram',
   'operator',
   PlanSelection.extend({
-    digest: Digest.optional(),
+    digest: ClaimedDigest.optional(),
     reason: z.string().max(500).optional(),
     wait: z.boolean().default(false),
   }),
