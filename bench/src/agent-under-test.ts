@@ -6,6 +6,7 @@ import { fileURLToPath } from 'node:url';
 import { makeNetworkNamespace, type TestNamespace } from '@setkeeper/testkit';
 import { execa } from 'execa';
 import { stringify } from 'yaml';
+import { interrupted } from './interruption.ts';
 import { waitUntil } from './wait-until.ts';
 
 /** A real agent in a namespace and a folder of its own. */
@@ -62,7 +63,7 @@ export async function withAgent<T>(
   });
   try {
     const started = answering({ namespace, model, folder, socket: config.adminSocket, agent });
-    return await Promise.race([started.then(use), interrupted]);
+    return await Promise.race([started.then(use), interrupted()]);
   } catch (error) {
     throw new Error(`${String(error)}; the agent's last words:\n${await lastWords(folder)}`, { cause: error });
   } finally {
@@ -72,11 +73,6 @@ export async function withAgent<T>(
     await rm(folder, { recursive: true, force: true });
   }
 }
-
-/** Rejects when the benchmark is told to end, so that it takes its agent and namespace away first. */
-const interrupted = new Promise<never>((_, reject) => {
-  for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => reject(new Error(signal)));
-});
 
 /** The end of the agent's log, since it goes with the folder. */
 async function lastWords(folder: string): Promise<string> {

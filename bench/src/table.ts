@@ -1,7 +1,7 @@
 import type { Row } from './goal.ts';
 
-/** The rows as a table for people. */
-export function table(rows: readonly Row[]): string {
+/** The rows as a table for people. Ratios of small sizes are not judged. */
+export function table(rows: readonly Row[], isJudged: boolean): string {
   const head = ['goal', 'work', 'ours', 'floor', 'unit', 'ratio', 'wanted', 'reached', 'pairs', 'spread'];
   const body = rows.map((row) => [
     row.id,
@@ -11,7 +11,7 @@ export function table(rows: readonly Row[]): string {
     row.unit,
     String(row.ratio),
     row.goal,
-    row.reached ? 'yes' : 'no',
+    isJudged ? (row.reached ? 'yes' : 'no') : 'not judged',
     String(row.n),
     `${row.spread[0]} to ${row.spread[1]}`,
   ]);

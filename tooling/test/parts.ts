@@ -22,7 +22,7 @@ export const parts: readonly Part[] = [
   { name: 'unit', title: 'unit tests', isUsual: true, run: vitest('unit', 10) },
   { name: 'kernel', title: 'tests on the real kernel', isUsual: true, run: vitest('kernel', 20) },
   { name: 'e2e', title: 'end to end in a browser', isUsual: true, run: playwright },
-  { name: 'bench', title: 'benchmarks, quick', isUsual: false, run: bench },
+  { name: 'bench', title: 'benchmarks, quick: what they check', isUsual: true, run: bench },
 ];
 
 async function check(root: string): Promise<Tally> {
@@ -67,15 +67,15 @@ function playwright(root: string, stop: AbortSignal): Promise<Tally> {
   );
 }
 
-/** Benchmarks have goals, not tests: the part passes when they ran to their end. */
+/** Benchmarks at small sizes: what is counted is that each goal did and checked what it should; ratios are printed, not judged. */
 function bench(root: string, stop: AbortSignal): Promise<Tally> {
   return runTests(
     {
-      command: ['sh', '-c', 'pnpm bench --quick && printf "{}" > "$SETKEEPER_TALLY"'],
+      command: ['sh', '-c', 'pnpm bench --quick --tally "$SETKEEPER_TALLY"'],
       folder: root,
       environment: (path) => ({ SETKEEPER_TALLY: path }),
-      read: () => ({ passed: 1, failed: 0, skipped: [], failures: [] }),
-      timeoutMinutes: 25,
+      read: (text) => JSON.parse(text) as Tally,
+      timeoutMinutes: 10,
     },
     stop,
   );
