@@ -169,7 +169,7 @@ function confirmed(selection: CleanupSelection, request: CleanupRequest): void {
   if (request.confirm !== undefined && request.confirm !== count) {
     throw new ApiError(
       'confirmation-missing',
-      `${count} sets would be destroyed, and ${request.confirm} were confirmed.`,
+      `${inSets(count)} would be destroyed, and ${request.confirm} confirmed.`,
       {
         remedy: 'Look at the leftovers again, and confirm their number as it is now.',
         details,
@@ -177,11 +177,13 @@ function confirmed(selection: CleanupSelection, request: CleanupRequest): void {
     );
   }
   if (request.names.length > 0 || request.digest !== undefined || request.confirm !== undefined) return;
-  throw new ApiError('confirmation-missing', `${count} sets would be destroyed: confirm their number.`, {
+  throw new ApiError('confirmation-missing', `${inSets(count)} would be destroyed: confirm their number.`, {
     remedy: `Confirm with the number ${count}, with the digest, or name the sets.`,
     details,
   });
 }
+
+const inSets = (count: number): string => `${count} ${count === 1 ? 'set' : 'sets'}`;
 
 const actOf = ({ actor, reason }: CleanupBy) => ({ actor, ...(reason === undefined ? {} : { reason }) });
 
