@@ -24,7 +24,8 @@ export function DeclaredActions({
   readonly kind: ObjectKind;
   readonly id: string;
   readonly source: string;
-  readonly text: string;
+  /** It as a document; without one, all of the declared source is edited. */
+  readonly text: string | undefined;
 }): ReactNode {
   const [open, setOpen] = useState<'edit' | 'delete' | null>(null);
   const put = useAct('model.put');
@@ -50,7 +51,9 @@ export function DeclaredActions({
           <Trash2 aria-hidden className="size-3.5" />
         </IconButton>
       )}
-      {open === 'edit' ? <DeclaredDialog text={text} onClose={() => setOpen(null)} /> : null}
+      {open === 'edit' ? (
+        <DeclaredDialog {...(text === undefined ? {} : { text })} onClose={() => setOpen(null)} />
+      ) : null}
       {open === 'delete' ? <DeleteDialog kind={kind} id={id} onClose={() => setOpen(null)} /> : null}
     </>
   );

@@ -1,4 +1,4 @@
-import type { EndpointRow, ProfileRow } from '../../client/api-types.ts';
+import type { EndpointRow, ListRow, ProfileRow } from '../../client/api-types.ts';
 
 /** An endpoint as a document that declares it. JSON is YAML too, and needs no quoting rules. */
 export function endpointDocument(row: EndpointRow): string {
@@ -15,4 +15,10 @@ export function endpointDocument(row: EndpointRow): string {
 /** A profile as a document that declares it. */
 export function profileDocument(row: ProfileRow): string {
   return `${JSON.stringify({ profiles: { [row.id]: { tags: row.tags } } }, null, 2)}\n`;
+}
+
+/** A list as a document that declares it. */
+export function listDocument(row: ListRow): string {
+  const body = { members: row.members, ...(row.note === undefined ? {} : { note: row.note }) };
+  return `${JSON.stringify({ lists: { [row.id]: body } }, null, 2)}\n`;
 }

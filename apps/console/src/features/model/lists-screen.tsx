@@ -1,19 +1,21 @@
 'use client';
 
+import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { api, client } from '../../client/api.ts';
 import type { ListRow } from '../../client/api-types.ts';
-import { EmptyState } from '../../ui/empty-state.tsx';
-import { ScreenHead } from '../../ui/panel.tsx';
-import { SearchBox } from '../../ui/search-box.tsx';
-import { allRows } from '../../ui/table/all-rows.ts';
+import { AppLink } from '../../ui/app-link.tsx';
 import type { Column } from '../../ui/table/column.ts';
-import { ListFrame } from '../../ui/table/list-frame.tsx';
-import { type CursorList, useCursorPages } from '../../ui/table/use-cursor-pages.ts';
+import type { CursorList } from '../../ui/table/use-cursor-pages.ts';
 import { filterInput, sortInput } from '../../ui/table/use-list-state.ts';
 import { visibleText } from '../../ui/visible-text.ts';
+import { setHref } from '../../words/addresses.ts';
 import { GroupLink, GroupLinks } from '../../words/group-link.tsx';
+import { listDocument } from './document-text.ts';
+import { ModelScreen } from './model-screen.tsx';
+import { ObjectPanel } from './object-panel.tsx';
 import { OriginWords, originText } from './origin-words.tsx';
+import { SidePart } from './side-panel.tsx';
 import { useModelList } from './use-model-list.ts';
 
 const columns: readonly Column<ListRow>[] = [
@@ -54,38 +56,42 @@ const columns: readonly Column<ListRow>[] = [
 
 /** Lists: sets of sets. */
 export function ListsScreen(): ReactNode {
-  const { filter, setFilter, order, setOrder } = useModelList('id');
+  const view = useModelList('id');
   const list: CursorList<Parameters<typeof client.model.lists.query>[0], ListRow> = {
-    inputFor: (page) => ({ ...page, ...filterInput(filter), ...sortInput(order, ['id']) }),
+    inputFor: (page) => ({ ...page, ...filterInput(view.filter), ...sortInput(view.order, ['id']) }),
     keyFor: (input) => api.model.lists.queryKey(input),
     ask: client.model.lists.query,
   };
-  const rows = useCursorPages(list);
   return (
-    <>
-      <ScreenHead
-        title="Lists"
-        lead="A list is one set whose members are sets: those of each member group, in every family."
-      />
-      <ListFrame
-        label="Lists"
-        one="list"
-        many="lists"
-        noun="model"
-        storageKey="lists"
-        columns={columns}
-        rows={rows}
-        rowId={(row) => row.id}
-        rowName={(row) => row.id}
-        order={order}
-        onOrder={setOrder}
-        minWidth="52rem"
-        isFiltered={filter !== ''}
-        onClearFilters={() => setFilter('')}
-        allRows={(signal, onProgress) => allRows(list, { signal, onProgress })}
-        filters={<SearchBox isMain label="Filter lists" value={filter} onChange={setFilter} />}
-        empty={<EmptyState title="The model has no list">Lists come from the `lists` of documents.</EmptyState>}
-      />
-    </>
+    <ModelScreen
+      title="Lists"
+      lead="A list is one set whose members are sets: those of each member group, in every family."
+      one="list"
+      many="lists"
+      columns={columns}
+      minWidth="52rem"
+      list={list}
+      view={view}
+      empty="Lists come from the `lists` of documents."
+      panel={(id, onClose) => <ListPanel id={id} onClose={onClose} />}
+    />
+  );
+}
+
+function ListPanel({ id, onClose }: { readonly id: string; readonly onClose: () => void }): ReactNode {
+  const page = useQuery(api.model.lists.queryOptions({ filter: id, limit: 200 }));
+  return (
+    <ObjectPanel kind="list" id={id} query={page} documentOf={listDocument} onClose={onClose}>
+      {(row) => (
+        <>
+          <AppLink className="link" href={setHref(`list:${row.id}`)}>
+            Its set in the kernel
+          </AppLink>
+          <SidePart title="Member groups">
+            <GroupLinks groups={row.members} max={200} />
+          </SidePart>
+        </>
+      )}
+    </ObjectPanel>
   );
 }

@@ -1,21 +1,23 @@
 'use client';
 
+import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { api, client } from '../../client/api.ts';
 import type { NetworkRow } from '../../client/api-types.ts';
-import { count } from '../../ui/count.ts';
-import { EmptyState } from '../../ui/empty-state.tsx';
-import { ScreenHead } from '../../ui/panel.tsx';
-import { SearchBox } from '../../ui/search-box.tsx';
-import { allRows } from '../../ui/table/all-rows.ts';
+import { AppLink } from '../../ui/app-link.tsx';
+import { count, counted } from '../../ui/count.ts';
 import type { Column } from '../../ui/table/column.ts';
-import { ListFrame } from '../../ui/table/list-frame.tsx';
-import { type CursorList, useCursorPages } from '../../ui/table/use-cursor-pages.ts';
+import type { CursorList } from '../../ui/table/use-cursor-pages.ts';
 import { filterInput, sortInput } from '../../ui/table/use-list-state.ts';
+import { Verbatim } from '../../ui/verbatim.tsx';
 import { visibleText } from '../../ui/visible-text.ts';
+import { setHref } from '../../words/addresses.ts';
 import { GroupLink } from '../../words/group-link.tsx';
 import { Quantity } from '../../words/pending.tsx';
+import { ModelScreen } from './model-screen.tsx';
+import { ObjectPanel } from './object-panel.tsx';
 import { OriginWords, originText } from './origin-words.tsx';
+import { SidePart } from './side-panel.tsx';
 import { useModelList } from './use-model-list.ts';
 
 const columns: readonly Column<NetworkRow>[] = [
@@ -77,42 +79,53 @@ const columns: readonly Column<NetworkRow>[] = [
 
 /** Networks: named blocks of addresses with exceptions. */
 export function NetworksScreen(): ReactNode {
-  const { filter, setFilter, order, setOrder } = useModelList('id');
+  const view = useModelList('id');
   const list: CursorList<Parameters<typeof client.model.networks.query>[0], NetworkRow> = {
-    inputFor: (page) => ({ ...page, ...filterInput(filter), ...sortInput(order, ['id', 'nets']) }),
+    inputFor: (page) => ({ ...page, ...filterInput(view.filter), ...sortInput(view.order, ['id', 'nets']) }),
     keyFor: (input) => api.model.networks.queryKey(input),
     ask: client.model.networks.query,
   };
-  const rows = useCursorPages(list);
   return (
-    <>
-      <ScreenHead
-        title="Networks"
-        lead="Named blocks of addresses. An exception inside a block becomes nomatch in the kernel."
-      />
-      <ListFrame
-        label="Networks"
-        one="network"
-        many="networks"
-        noun="model"
-        storageKey="networks"
-        columns={columns}
-        rows={rows}
-        rowId={(row) => row.id}
-        rowName={(row) => row.id}
-        order={order}
-        onOrder={setOrder}
-        minWidth="58rem"
-        isFiltered={filter !== ''}
-        onClearFilters={() => setFilter('')}
-        allRows={(signal, onProgress) => allRows(list, { signal, onProgress })}
-        filters={<SearchBox isMain label="Filter networks" value={filter} onChange={setFilter} />}
-        empty={
-          <EmptyState title="The model has no network">
-            Networks come from the `networks` of documents, or from list files they name.
-          </EmptyState>
-        }
-      />
-    </>
+    <ModelScreen
+      title="Networks"
+      lead="Named blocks of addresses. An exception inside a block becomes nomatch in the kernel."
+      one="network"
+      many="networks"
+      columns={columns}
+      minWidth="58rem"
+      list={list}
+      view={view}
+      empty="Networks come from the `networks` of documents, or from list files they name."
+      panel={(id, onClose) => <NetworkPanel id={id} onClose={onClose} />}
+    />
+  );
+}
+
+function NetworkPanel({ id, onClose }: { readonly id: string; readonly onClose: () => void }): ReactNode {
+  const page = useQuery(api.model.networks.queryOptions({ filter: id, limit: 200 }));
+  return (
+    <ObjectPanel kind="network" id={id} query={page} onClose={onClose}>
+      {(row) => (
+        <>
+          <SidePart title="Nets and exceptions">
+            <AppLink className="link" href={setHref(`net:${row.id}`)}>
+              {counted(row.nets, 'net')}
+            </AppLink>
+            {row.except === 0 ? null : `, ${counted(row.except, 'exception')}`}
+          </SidePart>
+          {row.files.length === 0 ? null : (
+            <SidePart title="From files">
+              <ul>
+                {row.files.map((file) => (
+                  <li key={file}>
+                    <Verbatim text={file} wraps />
+                  </li>
+                ))}
+              </ul>
+            </SidePart>
+          )}
+        </>
+      )}
+    </ObjectPanel>
   );
 }

@@ -4,17 +4,21 @@ import { Ago } from '../../ui/ago.tsx';
 import { StateMark } from '../../ui/state-mark.tsx';
 import { visibleText } from '../../ui/visible-text.ts';
 
-type Origin = Pick<EndpointRow, 'source' | 'file' | 'line' | 'commit' | 'since' | 'conflicts' | 'lastGood'>;
+/** What is known of where an object of the model stands. */
+export type ObjectOrigin = Pick<
+  EndpointRow,
+  'source' | 'file' | 'line' | 'commit' | 'since' | 'conflicts' | 'lastGood'
+>;
 
 /** Where an object stands: file and line, or its source. */
-export function originText(origin: Origin): string {
+export function originText(origin: ObjectOrigin): string {
   const place =
     origin.file === undefined ? origin.source : `${origin.file}${origin.line === undefined ? '' : `:${origin.line}`}`;
   return visibleText(place);
 }
 
 /** Where an object stands, whether it is a last good value, and which sources lost against it. */
-export function OriginWords({ origin }: { readonly origin: Origin }): ReactNode {
+export function OriginWords({ origin }: { readonly origin: ObjectOrigin }): ReactNode {
   return (
     <span className="inline-flex flex-wrap items-baseline gap-x-2">
       <span
@@ -38,7 +42,7 @@ export function OriginWords({ origin }: { readonly origin: Origin }): ReactNode 
 }
 
 /** The origin as a list of facts, for a panel. */
-export function OriginFacts({ origin }: { readonly origin: Origin }): ReactNode {
+export function OriginFacts({ origin }: { readonly origin: ObjectOrigin }): ReactNode {
   return (
     <p className="text-xs text-ink-3">
       <OriginWords origin={origin} /> from {visibleText(origin.source)}

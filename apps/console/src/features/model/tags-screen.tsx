@@ -6,23 +6,19 @@ import { api, client } from '../../client/api.ts';
 import type { GroupRow } from '../../client/api-types.ts';
 import { AppLink } from '../../ui/app-link.tsx';
 import { count } from '../../ui/count.ts';
-import { EmptyState } from '../../ui/empty-state.tsx';
-import { ScreenHead } from '../../ui/panel.tsx';
 import { QueryBody } from '../../ui/query-body.tsx';
-import { SearchBox } from '../../ui/search-box.tsx';
 import { Segmented } from '../../ui/segmented.tsx';
 import { StateMark } from '../../ui/state-mark.tsx';
-import { allRows } from '../../ui/table/all-rows.ts';
 import type { Column } from '../../ui/table/column.ts';
-import { ListFrame } from '../../ui/table/list-frame.tsx';
-import { type CursorList, useCursorPages } from '../../ui/table/use-cursor-pages.ts';
+import type { CursorList } from '../../ui/table/use-cursor-pages.ts';
 import { filterInput, sortInput, useWord } from '../../ui/table/use-list-state.ts';
 import { Verbatim } from '../../ui/verbatim.tsx';
 import { visibleText } from '../../ui/visible-text.ts';
 import { screenHref, setHref } from '../../words/addresses.ts';
 import { GroupLink } from '../../words/group-link.tsx';
 import { LinkedIds } from './linked-ids.tsx';
-import { SidePanel, SidePart, WithSide } from './side-panel.tsx';
+import { ModelScreen } from './model-screen.tsx';
+import { SidePanel, SidePart } from './side-panel.tsx';
 import { useModelList } from './use-model-list.ts';
 
 const kinds = ['tag', 'port', 'hosts'] as const;
@@ -115,66 +111,44 @@ const columns: readonly Column<GroupRow>[] = [
 
 /** Tags (and the port and hosts groups beside them): which endpoints own each, through which profiles. */
 export function TagsScreen(): ReactNode {
-  const { filter, setFilter, order, setOrder, id, setId } = useModelList('id');
+  const view = useModelList('id');
   const [chosen, setKind] = useWord('kind', kinds);
   const kind = chosen ?? 'tag';
   const list: CursorList<Parameters<typeof client.model.groups.query>[0], GroupRow> = {
-    inputFor: (page) => ({ ...page, kind, ...filterInput(filter), ...sortInput(order, ['id', 'kind', 'endpoints']) }),
+    inputFor: (page) => ({
+      ...page,
+      kind,
+      ...filterInput(view.filter),
+      ...sortInput(view.order, ['id', 'kind', 'endpoints']),
+    }),
     keyFor: (input) => api.model.groups.queryKey(input),
     ask: client.model.groups.query,
   };
-  const rows = useCursorPages(list);
   return (
-    <>
-      <ScreenHead
-        title="Tags"
-        lead="An endpoint is in every tag of its profiles. Each tag becomes a set in each family."
-      />
-      <WithSide
-        list={
-          <ListFrame
-            label="Tags"
-            one="group"
-            many="groups"
-            noun="model"
-            storageKey="tags"
-            columns={columns}
-            rows={rows}
-            rowId={(row) => row.id}
-            rowName={(row) => row.id}
-            onOpen={(row) => setId(row.id === id ? null : row.id)}
-            openId={id}
-            order={order}
-            onOrder={setOrder}
-            minWidth="56rem"
-            isFiltered={filter !== ''}
-            onClearFilters={() => setFilter('')}
-            allRows={(signal, onProgress) => allRows(list, { signal, onProgress })}
-            filters={
-              <>
-                <SearchBox isMain label="Filter groups" value={filter} onChange={setFilter} />
-                <Segmented
-                  label="Kind"
-                  value={kind}
-                  choices={[
-                    { value: 'tag', label: 'Tags' },
-                    { value: 'port', label: 'Ports' },
-                    { value: 'hosts', label: 'Hosts' },
-                  ]}
-                  onChange={(value) => setKind(value === 'tag' ? null : value)}
-                />
-              </>
-            }
-            empty={
-              <EmptyState title="The model has no such group">
-                Tags come from profiles, port groups from the named ports of endpoints.
-              </EmptyState>
-            }
-          />
-        }
-        side={id === null ? null : <TagPanel id={id} onClose={() => setId(null)} />}
-      />
-    </>
+    <ModelScreen
+      title="Tags"
+      lead="An endpoint is in every tag of its profiles. Each tag becomes a set in each family."
+      one="group"
+      many="groups"
+      columns={columns}
+      minWidth="56rem"
+      list={list}
+      view={view}
+      filters={
+        <Segmented
+          label="Kind"
+          value={kind}
+          choices={[
+            { value: 'tag', label: 'Tags' },
+            { value: 'port', label: 'Ports' },
+            { value: 'hosts', label: 'Hosts' },
+          ]}
+          onChange={(value) => setKind(value === 'tag' ? null : value)}
+        />
+      }
+      empty="Tags come from profiles, port groups from the named ports of endpoints."
+      panel={(id, onClose) => <TagPanel id={id} onClose={onClose} />}
+    />
   );
 }
 
