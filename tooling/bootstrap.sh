@@ -35,7 +35,7 @@ step() {
   log="$ROOT/.tools/log/$(printf '%s' "$text" | tr -cs 'A-Za-z0-9' '-' | cut -c1-40).log"
   started=$SECONDS
   printf '  %s ...' "$text" >&2
-  "$@" >"$log" 2>&1 </dev/null 8>&- 9>&- &
+  "$@" >"$log" 2>&1 </dev/null 7>&- 8>&- 9>&- &
   child=$!
   # shellcheck disable=SC2064
   trap "kill -TERM $child 2>/dev/null; say ' stopped'; exit 143" TERM HUP
@@ -172,9 +172,17 @@ use_project_tools() {
   export PATH="${NODE%/*}:$ROOT/node_modules/.bin:$ROOT/.tools/node_modules/.bin:$PATH:/usr/sbin:/sbin:$ROOT/.tools/debian/usr/bin"
 }
 
-# Bundles and the console. Turborepo keeps what it built: unchanged packages cost nothing.
+# Bundles and the console. Turborepo keeps what it built: unchanged packages cost nothing. One at a time in a checkout:
+# Next refuses to build beside another build of the same console.
 build() {
   command -v pnpm >/dev/null || fail "pnpm is not installed." "Run ./start or ./test without --no-install once."
+  mkdir -p "$ROOT/.tools"
+  exec 7>"$ROOT/.tools/build.lock"
+  if command -v flock >/dev/null && ! flock -n 7; then
+    say "  Waiting for another build in this checkout ..."
+    flock 7
+  fi
   step "Building" turbo run build --cwd "$ROOT" --output-logs=new-only --ui=stream --no-color ||
     fail "The build failed." "The lines above say where; a clean clone must build."
+  exec 7>&-
 }

@@ -3,13 +3,14 @@ import { join } from 'node:path';
 import { allChecks } from '../check/all-checks.ts';
 import { runChecks } from '../check/check.ts';
 import { showCheck } from '../check/show-check.ts';
+import { packagesTally } from './packages-tally.ts';
 import { playwrightTally } from './playwright-tally.ts';
 import { runTests } from './runner.ts';
 import { judge, type Tally } from './tally.ts';
 
 /** A part of `./test`, in the order in which they run. */
 export interface Part {
-  readonly name: 'check' | 'unit' | 'kernel' | 'e2e' | 'bench';
+  readonly name: 'check' | 'unit' | 'kernel' | 'e2e' | 'bench' | 'packages';
   readonly title: string;
   /** Run when nobody names a part. */
   readonly isUsual: boolean;
@@ -23,6 +24,7 @@ export const parts: readonly Part[] = [
   { name: 'kernel', title: 'tests on the real kernel', isUsual: true, run: vitest('kernel', 20) },
   { name: 'e2e', title: 'end to end in a browser', isUsual: true, run: playwright },
   { name: 'bench', title: 'benchmarks, quick: what they check', isUsual: true, run: bench },
+  { name: 'packages', title: 'Debian packages in a Debian system', isUsual: false, run: packages },
 ];
 
 async function check(root: string): Promise<Tally> {
@@ -76,6 +78,20 @@ function bench(root: string, stop: AbortSignal): Promise<Tally> {
       environment: (path) => ({ SETKEEPER_TALLY: path }),
       read: (text) => JSON.parse(text) as Tally,
       timeoutMinutes: 10,
+    },
+    stop,
+  );
+}
+
+/** The Debian packages, made of what was built and tried in a Debian system of their own. */
+function packages(root: string, stop: AbortSignal): Promise<Tally> {
+  return runTests(
+    {
+      command: [join(root, 'packaging', 'test-packages')],
+      folder: root,
+      environment: (path) => ({ SETKEEPER_TALLY: path }),
+      read: packagesTally,
+      timeoutMinutes: 20,
     },
     stop,
   );
