@@ -60,7 +60,7 @@ export function LineChart({
               [60, '{HH}:{mm}', null, null, null, null, null, null, 1],
             ],
           },
-          { ...axis, size: 66, values: (_self, ticks) => ticks.map((tick) => formatValue(tick)) },
+          { ...axis, size: labelWidth, values: (_self, ticks) => ticks.map((tick) => formatValue(tick)) },
         ],
         scales: { y: { range: (_self, _min, max) => [0, Math.max(1, max * 1.1)] } },
         series: [
@@ -92,6 +92,13 @@ export function LineChart({
     // theme and isDark are what the colour tokens depend on
   }, [at, series, formatValue, clock, theme, isDark]);
   return <div ref={box} role="img" aria-label={label} className="w-full overflow-hidden" />;
+}
+
+/** As wide as the longest label needs: canvas text that does not fit is cut without a sign. Ten for the tick, five between. */
+function labelWidth(plot: uPlot, labels: string[] | null): number {
+  const ratio = window.devicePixelRatio;
+  const widest = (labels ?? []).map((text) => plot.ctx.measureText(text).width / ratio);
+  return Math.ceil(Math.max(24, ...widest)) + 17;
 }
 
 /** Reads colour tokens as colours that a canvas understands. */

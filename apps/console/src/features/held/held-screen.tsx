@@ -1,6 +1,7 @@
 'use client';
 
 import { useMutation, useQuery } from '@tanstack/react-query';
+import { parseAsString, useQueryState } from 'nuqs';
 import { type ReactNode, useState } from 'react';
 import { api } from '../../client/api.ts';
 import type { Held, Run } from '../../client/api-types.ts';
@@ -28,6 +29,7 @@ import { HeldSets } from './held-sets.tsx';
 export function HeldScreen(): ReactNode {
   const held = useQuery(api.held.list.queryOptions());
   const [open, setOpen] = useState<{ readonly act: 'release' | 'reject'; readonly held: Held } | null>(null);
+  const [named] = useQueryState('id', parseAsString);
   return (
     <>
       <ScreenHead
@@ -48,7 +50,7 @@ export function HeldScreen(): ReactNode {
           ) : (
             <ul className="flex flex-col gap-5">
               {changes.map((change) => (
-                <li key={change.id}>
+                <li key={change.id} ref={change.id === named ? bringIntoView : undefined} className="scroll-mt-16">
                   <HeldChange held={change} onAct={(act) => setOpen({ act, held: change })} />
                 </li>
               ))}
@@ -60,6 +62,11 @@ export function HeldScreen(): ReactNode {
       {open?.act === 'reject' ? <RejectDialog held={open.held} onClose={() => setOpen(null)} /> : null}
     </>
   );
+}
+
+/** Scrolls to what the address names, once it is there. */
+function bringIntoView(element: HTMLElement | null): void {
+  element?.scrollIntoView({ block: 'start' });
 }
 
 function HeldChange({

@@ -3,7 +3,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { type ReactNode, useMemo } from 'react';
 import { api } from '../../client/api.ts';
-import { faultOf } from '../../client/api-fault.ts';
 import type { KernelSet } from '../../client/api-types.ts';
 import { CopyButton } from '../../ui/copy-button.tsx';
 import { bytes, count } from '../../ui/count.ts';
@@ -14,8 +13,8 @@ import { Segmented } from '../../ui/segmented.tsx';
 import { StateMark } from '../../ui/state-mark.tsx';
 import type { Column, Order } from '../../ui/table/column.ts';
 import { ListFrame } from '../../ui/table/list-frame.tsx';
-import { useArrayRows } from '../../ui/table/use-array-rows.ts';
 import { filterInput, useListState, useWord } from '../../ui/table/use-list-state.ts';
+import { useQueryRows } from '../../ui/table/use-query-rows.ts';
 import { Verbatim } from '../../ui/verbatim.tsx';
 import { visibleText } from '../../ui/visible-text.ts';
 import { GroupLink } from '../../words/group-link.tsx';
@@ -158,13 +157,7 @@ export function KernelScreen(): ReactNode {
     for (const set of sets.data ?? []) byOwner.set(set.owner, (byOwner.get(set.owner) ?? 0) + 1);
     return byOwner;
   }, [sets.data]);
-  const rows = useArrayRows({
-    id: `${filter} ${owner} ${order.by} ${order.isDescending}`,
-    rows: sets.data === undefined ? undefined : shown,
-    at: sets.data === undefined ? undefined : new Date(sets.dataUpdatedAt).toISOString(),
-    fault: sets.error === null ? undefined : faultOf(sets.error),
-    retry: () => void sets.refetch(),
-  });
+  const rows = useQueryRows(sets, shown, `${filter} ${owner} ${order.by} ${order.isDescending}`);
   return (
     <>
       <ScreenHead

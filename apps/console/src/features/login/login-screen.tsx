@@ -1,17 +1,16 @@
 'use client';
 
 import { parseAsString, useQueryState } from 'nuqs';
-import { type FormEvent, type ReactNode, useState } from 'react';
-import { type ApiFault, faultOf } from '../../client/api-fault.ts';
-import { askGateway } from '../../client/gateway-request.ts';
-import { sessionKey, useGatewaySession } from '../../client/gateway-session.ts';
-import { queryClient } from '../../client/query-client.ts';
+import { type ReactNode, useState } from 'react';
+import { faultOf } from '../../client/api-fault.ts';
+import { useGatewaySession } from '../../client/gateway-session.ts';
 import { AppLink } from '../../ui/app-link.tsx';
-import { Button } from '../../ui/button.tsx';
 import { FaultNote } from '../../ui/fault-note.tsx';
 import { TextField } from '../../ui/field.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
 import { PasswordForm } from '../settings/password-form.tsx';
+import { GatewayForm } from './gateway-form.tsx';
+import { NameField, PasswordField } from './name-and-password.tsx';
 import { safeBack } from './safe-back.ts';
 
 /** Log in; or, on a new gateway, make the first admin with the one-time code; or choose a new password first. */
@@ -46,64 +45,34 @@ export function LoginScreen(): ReactNode {
             <PasswordForm onDone={enter} />
           </>
         ) : session.data.isFirstAdminNeeded ? (
-          <FirstAdminForm onDone={enter} />
+          <div className="mt-2">
+            <FirstAdminForm onDone={enter} />
+          </div>
         ) : (
-          <LoginForm onDone={enter} />
+          <div className="mt-4">
+            <LoginForm onDone={enter} />
+          </div>
         )}
       </div>
     </div>
   );
 }
 
-/** Sends a form to the gateway, and keeps what it refused. */
-function useSending(path: string, onDone: () => void) {
-  const [fault, setFault] = useState<ApiFault | null>(null);
-  const [isBusy, setBusy] = useState(false);
-  const send = async (event: FormEvent<HTMLFormElement>, body: Record<string, string>) => {
-    event.preventDefault();
-    if (isBusy) return;
-    setBusy(true);
-    setFault(null);
-    try {
-      await askGateway(path, body);
-      await queryClient.invalidateQueries({ queryKey: sessionKey });
-      onDone();
-    } catch (error) {
-      setFault(faultOf(error));
-      setBusy(false);
-    }
-  };
-  return { fault, isBusy, send };
-}
-
 function LoginForm({ onDone }: { readonly onDone: () => void }): ReactNode {
   const [name, setName] = useState('');
   const [password, setPassword] = useState('');
-  const { fault, isBusy, send } = useSending('/api/login', onDone);
   return (
-    <form className="mt-4 flex flex-col gap-3" onSubmit={(event) => void send(event, { name, password })}>
-      {fault === null ? null : <FaultNote fault={fault} what="Not logged in" />}
-      <TextField
-        label="Name"
-        name="username"
-        autoComplete="username"
-        required
-        value={name}
-        onChange={(event) => setName(event.target.value)}
-      />
-      <TextField
-        label="Password"
-        type="password"
-        name="password"
-        autoComplete="current-password"
-        required
-        value={password}
-        onChange={(event) => setPassword(event.target.value)}
-      />
-      <Button type="submit" look="primary" blockedBecause={isBusy ? 'It is being checked' : undefined}>
-        Log in
-      </Button>
-    </form>
+    <GatewayForm
+      path="/api/login"
+      body={{ name, password }}
+      label="Log in"
+      refused="Not logged in"
+      busy="It is being checked"
+      onDone={onDone}
+    >
+      <NameField value={name} onChange={setName} />
+      <PasswordField value={password} onChange={setPassword} />
+    </GatewayForm>
   );
 }
 
@@ -111,14 +80,21 @@ function FirstAdminForm({ onDone }: { readonly onDone: () => void }): ReactNode 
   const [code, setCode] = useState('');
   const [name, setName] = useState('admin');
   const [password, setPassword] = useState('');
-  const { fault, isBusy, send } = useSending('/api/first-admin', onDone);
   return (
-    <form className="mt-2 flex flex-col gap-3" onSubmit={(event) => void send(event, { code, name, password })}>
-      <p className="text-ink-2">
-        There is no user yet. The one-time code is in the file <code>first-admin-code</code> beside the gateway&apos;s
-        store, which root can read. It proves that you may make the first admin.
-      </p>
-      {fault === null ? null : <FaultNote fault={fault} what="No user was made" />}
+    <GatewayForm
+      path="/api/first-admin"
+      body={{ code, name, password }}
+      label="Make the first admin"
+      refused="No user was made"
+      busy="It is being made"
+      onDone={onDone}
+      lead={
+        <p className="text-ink-2">
+          There is no user yet. The one-time code is in the file <code>first-admin-code</code> beside the gateway&apos;s
+          store, which root can read. It proves that you may make the first admin.
+        </p>
+      }
+    >
       <TextField
         label="One-time code"
         autoComplete="one-time-code"
@@ -127,27 +103,8 @@ function FirstAdminForm({ onDone }: { readonly onDone: () => void }): ReactNode 
         value={code}
         onChange={(event) => setCode(event.target.value)}
       />
-      <TextField
-        label="Name"
-        name="username"
-        autoComplete="username"
-        required
-        value={name}
-        onChange={(event) => setName(event.target.value)}
-      />
-      <TextField
-        label="Password"
-        type="password"
-        name="password"
-        autoComplete="new-password"
-        required
-        hint="At least 12 characters"
-        value={password}
-        onChange={(event) => setPassword(event.target.value)}
-      />
-      <Button type="submit" look="primary" blockedBecause={isBusy ? 'It is being made' : undefined}>
-        Make the first admin
-      </Button>
-    </form>
+      <NameField value={name} onChange={setName} />
+      <PasswordField isNew hint="At least 12 characters" value={password} onChange={setPassword} />
+    </GatewayForm>
   );
 }

@@ -17,8 +17,8 @@ import { GroupLinks } from '../../words/group-link.tsx';
 import { endpointDocument } from './document-text.ts';
 import { LinkedIds } from './linked-ids.tsx';
 import { ModelScreen } from './model-screen.tsx';
+import { originColumn } from './object-columns.tsx';
 import { ObjectPanel } from './object-panel.tsx';
-import { OriginWords, originText } from './origin-words.tsx';
 import { SidePart } from './side-panel.tsx';
 import { useModelList } from './use-model-list.ts';
 
@@ -72,15 +72,7 @@ const columns: readonly Column<EndpointRow>[] = [
     cell: (row) => <GroupLinks groups={row.groups} />,
     plain: (row) => row.groups.join(' '),
   },
-  {
-    id: 'source',
-    header: 'From',
-    width: 'minmax(9rem, 1fr)',
-    sort: 'source',
-    cell: (row) => <OriginWords origin={row} />,
-    narrow: 'line',
-    plain: originText,
-  },
+  { ...originColumn, sort: 'source' },
 ];
 
 function Addresses({ addresses }: { readonly addresses: readonly string[] }): ReactNode {

@@ -8,13 +8,12 @@ import { AppLink } from '../../ui/app-link.tsx';
 import type { Column } from '../../ui/table/column.ts';
 import type { CursorList } from '../../ui/table/use-cursor-pages.ts';
 import { filterInput, sortInput } from '../../ui/table/use-list-state.ts';
-import { visibleText } from '../../ui/visible-text.ts';
 import { setHref } from '../../words/addresses.ts';
 import { GroupLink, GroupLinks } from '../../words/group-link.tsx';
 import { listDocument } from './document-text.ts';
 import { ModelScreen } from './model-screen.tsx';
+import { noteColumn, originColumn } from './object-columns.tsx';
 import { ObjectPanel } from './object-panel.tsx';
-import { OriginWords, originText } from './origin-words.tsx';
 import { SidePart } from './side-panel.tsx';
 import { useModelList } from './use-model-list.ts';
 
@@ -36,22 +35,8 @@ const columns: readonly Column<ListRow>[] = [
     narrow: 'line',
     plain: (row) => row.members.join(' '),
   },
-  {
-    id: 'note',
-    header: 'Note',
-    width: 'minmax(8rem, 1fr)',
-    cell: (row) => visibleText(row.note ?? ''),
-    narrow: 'line',
-    plain: (row) => row.note ?? null,
-  },
-  {
-    id: 'source',
-    header: 'From',
-    width: 'minmax(9rem, 1fr)',
-    cell: (row) => <OriginWords origin={row} />,
-    narrow: 'line',
-    plain: originText,
-  },
+  noteColumn,
+  originColumn,
 ];
 
 /** Lists: sets of sets. */

@@ -98,7 +98,7 @@ export function ModelScreen<Input, Row extends { readonly id: string }>({
                 {filters}
               </>
             }
-            empty={<EmptyState title={`The model has no such ${one}`}>{empty}</EmptyState>}
+            empty={<EmptyState title={`The model has no ${one}`}>{empty}</EmptyState>}
           />
         }
         side={id === null ? null : panel(id, () => setId(null))}

@@ -15,8 +15,8 @@ import { setHref } from '../../words/addresses.ts';
 import { GroupLink } from '../../words/group-link.tsx';
 import { Quantity } from '../../words/pending.tsx';
 import { ModelScreen } from './model-screen.tsx';
+import { noteColumn, originColumn } from './object-columns.tsx';
 import { ObjectPanel } from './object-panel.tsx';
-import { OriginWords, originText } from './origin-words.tsx';
 import { SidePart } from './side-panel.tsx';
 import { useModelList } from './use-model-list.ts';
 
@@ -59,22 +59,8 @@ const columns: readonly Column<NetworkRow>[] = [
     narrow: 'line',
     plain: (row) => row.files.join(' '),
   },
-  {
-    id: 'note',
-    header: 'Note',
-    width: 'minmax(8rem, 1fr)',
-    cell: (row) => visibleText(row.note ?? ''),
-    narrow: 'line',
-    plain: (row) => row.note ?? null,
-  },
-  {
-    id: 'source',
-    header: 'From',
-    width: 'minmax(9rem, 1fr)',
-    cell: (row) => <OriginWords origin={row} />,
-    narrow: 'line',
-    plain: originText,
-  },
+  noteColumn,
+  originColumn,
 ];
 
 /** Networks: named blocks of addresses with exceptions. */

@@ -16,8 +16,8 @@ import { screenHref } from '../../words/addresses.ts';
 import { GroupLinks } from '../../words/group-link.tsx';
 import { profileDocument } from './document-text.ts';
 import { ModelScreen } from './model-screen.tsx';
+import { originColumn } from './object-columns.tsx';
 import { ObjectPanel } from './object-panel.tsx';
-import { OriginWords, originText } from './origin-words.tsx';
 import { SidePart } from './side-panel.tsx';
 import { useModelList } from './use-model-list.ts';
 
@@ -64,14 +64,7 @@ const columns: readonly Column<ProfileRow>[] = [
     narrow: 'line',
     plain: (row) => row.endpoints,
   },
-  {
-    id: 'source',
-    header: 'From',
-    width: 'minmax(9rem, 1fr)',
-    cell: (row) => <OriginWords origin={row} />,
-    narrow: 'line',
-    plain: originText,
-  },
+  originColumn,
 ];
 
 /** Profiles: which tags each gives to its endpoints. */

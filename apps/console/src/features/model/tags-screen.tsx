@@ -22,6 +22,11 @@ import { SidePanel, SidePart } from './side-panel.tsx';
 import { useModelList } from './use-model-list.ts';
 
 const kinds = ['tag', 'port', 'hosts'] as const;
+const kindWords = {
+  tag: { one: 'tag', many: 'tags' },
+  port: { one: 'port group', many: 'port groups' },
+  hosts: { one: 'hosts group', many: 'hosts groups' },
+} as const;
 
 const columns: readonly Column<GroupRow>[] = [
   {
@@ -128,8 +133,7 @@ export function TagsScreen(): ReactNode {
     <ModelScreen
       title="Tags"
       lead="An endpoint is in every tag of its profiles. Each tag becomes a set in each family."
-      one="group"
-      many="groups"
+      {...kindWords[kind]}
       columns={columns}
       minWidth="56rem"
       list={list}

@@ -4,48 +4,32 @@ import { useMutation, useQuery } from '@tanstack/react-query';
 import { Plus } from 'lucide-react';
 import { type ReactNode, useMemo, useState } from 'react';
 import { api } from '../../client/api.ts';
-import { faultOf } from '../../client/api-fault.ts';
 import type { Override } from '../../client/api-types.ts';
 import { queryClient } from '../../client/query-client.ts';
 import { useAct } from '../../client/use-act.ts';
 import { ActDialog } from '../../ui/act-dialog.tsx';
-import { Ago } from '../../ui/ago.tsx';
 import { AppLink } from '../../ui/app-link.tsx';
 import { Button } from '../../ui/button.tsx';
 import { shellWord } from '../../ui/command-line.tsx';
-import { EmptyState } from '../../ui/empty-state.tsx';
 import { notify } from '../../ui/notices.ts';
 import { ScreenHead } from '../../ui/panel.tsx';
-import { SearchBox } from '../../ui/search-box.tsx';
 import type { Column } from '../../ui/table/column.ts';
-import { ListFrame } from '../../ui/table/list-frame.tsx';
-import { useArrayRows } from '../../ui/table/use-array-rows.ts';
-import { useListState } from '../../ui/table/use-list-state.ts';
 import { Verbatim } from '../../ui/verbatim.tsx';
 import { visibleText } from '../../ui/visible-text.ts';
 import { findHref } from '../../words/addresses.ts';
 import { GroupLink } from '../../words/group-link.tsx';
+import { exceptionColumns } from '../exceptions/exception-columns.tsx';
+import { ExceptionList } from '../exceptions/exception-list.tsx';
 import { OverrideDialog } from './override-dialog.tsx';
+
+const nameOf = (override: Override): string => `${override.kind} ${override.address} ${override.group}`;
 
 /** Overrides: temporary exceptions, who made them, why, and until when. */
 export function OverridesScreen(): ReactNode {
-  const { filter, setFilter } = useListState({ by: 'until', isDescending: false });
   const overrides = useQuery(api.overrides.list.queryOptions());
   const add = useAct('overrides.add');
   const remove = useAct('overrides.remove');
   const [open, setOpen] = useState<'add' | Override | null>(null);
-  const shown = useMemo(() => {
-    const wanted = filter.toLowerCase();
-    return overrides.data?.filter((one) =>
-      `${one.group} ${one.address} ${one.by} ${one.reason}`.toLowerCase().includes(wanted),
-    );
-  }, [overrides.data, filter]);
-  const rows = useArrayRows({
-    rows: shown,
-    at: overrides.data === undefined ? undefined : new Date(overrides.dataUpdatedAt).toISOString(),
-    fault: overrides.error === null ? undefined : faultOf(overrides.error),
-    retry: () => void overrides.refetch(),
-  });
   const columns = useMemo<readonly Column<Override>[]>(
     () => [
       {
@@ -76,46 +60,7 @@ export function OverridesScreen(): ReactNode {
         narrow: 'title',
         plain: (one) => one.group,
       },
-      {
-        id: 'by',
-        header: 'By',
-        width: '7rem',
-        cell: (one) => visibleText(one.by),
-        narrow: 'line',
-        plain: (one) => one.by,
-      },
-      {
-        id: 'reason',
-        header: 'Reason',
-        width: 'minmax(12rem, 2fr)',
-        cell: (one) => <span className="break-words">{visibleText(one.reason)}</span>,
-        narrow: 'line',
-        plain: (one) => one.reason,
-      },
-      { id: 'at', header: 'Since', width: '8rem', cell: (one) => <Ago at={one.at} />, plain: (one) => one.at },
-      {
-        id: 'until',
-        header: 'Ends',
-        width: '8rem',
-        cell: (one) => <Ago at={one.until} />,
-        narrow: 'line',
-        plain: (one) => one.until,
-      },
-      ...(remove.isHidden
-        ? []
-        : [
-            {
-              id: 'act',
-              header: 'Act',
-              width: '6rem',
-              cell: (one: Override) => (
-                <Button isSmall blockedBecause={remove.blockedBecause} onClick={() => setOpen(one)}>
-                  Remove…
-                </Button>
-              ),
-              narrow: 'line' as const,
-            },
-          ]),
+      ...exceptionColumns<Override>({ act: remove, label: 'Remove…', onPress: setOpen }),
     ],
     [remove.isHidden, remove.blockedBecause],
   );
@@ -133,23 +78,16 @@ export function OverridesScreen(): ReactNode {
           )
         }
       />
-      <ListFrame
-        label="Overrides"
-        one="override"
+      <ExceptionList
         many="overrides"
-        noun="overrides"
-        storageKey="overrides"
+        query={overrides}
         columns={columns}
-        rows={rows}
-        rowId={(one) => one.id}
-        rowName={(one) => `${one.kind} ${one.address} ${one.group}`}
-        isTall
+        nameOf={nameOf}
         minWidth="60rem"
-        isFiltered={filter !== ''}
-        onClearFilters={() => setFilter('')}
-        allRows={async () => shown ?? []}
-        filters={<SearchBox isMain label="Filter overrides" value={filter} onChange={setFilter} />}
-        empty={<EmptyState title="No override is in force">The sources alone decide who is in which set.</EmptyState>}
+        empty={{
+          title: 'No override is in force',
+          means: 'The sources alone decide who is in which set.',
+        }}
       />
       {open === 'add' ? <OverrideDialog onClose={() => setOpen(null)} /> : null}
       {open !== null && open !== 'add' ? <RemoveDialog override={open} onClose={() => setOpen(null)} /> : null}

@@ -3,7 +3,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { type ReactNode, useMemo } from 'react';
 import { api } from '../../client/api.ts';
-import { faultOf } from '../../client/api-fault.ts';
 import type { ReferenceRow } from '../../client/api-types.ts';
 import { Ago } from '../../ui/ago.tsx';
 import { count } from '../../ui/count.ts';
@@ -14,8 +13,8 @@ import { Segmented } from '../../ui/segmented.tsx';
 import { StateMark } from '../../ui/state-mark.tsx';
 import type { Column } from '../../ui/table/column.ts';
 import { ListFrame } from '../../ui/table/list-frame.tsx';
-import { useArrayRows } from '../../ui/table/use-array-rows.ts';
 import { filterInput, useListState, useWord } from '../../ui/table/use-list-state.ts';
+import { useQueryRows } from '../../ui/table/use-query-rows.ts';
 import { Verbatim } from '../../ui/verbatim.tsx';
 import { visibleText } from '../../ui/visible-text.ts';
 import { GroupLink } from '../../words/group-link.tsx';
@@ -137,13 +136,7 @@ export function ReferencesScreen(): ReactNode {
       }),
     [references.data, view],
   );
-  const rows = useArrayRows({
-    id: `${filter} ${view}`,
-    rows: references.data === undefined ? undefined : shown,
-    at: references.data === undefined ? undefined : new Date(references.dataUpdatedAt).toISOString(),
-    fault: references.error === null ? undefined : faultOf(references.error),
-    retry: () => void references.refetch(),
-  });
+  const rows = useQueryRows(references, shown, `${filter} ${view}`);
   return (
     <>
       <ScreenHead

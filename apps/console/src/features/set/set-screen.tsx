@@ -20,6 +20,7 @@ import { Tabs } from '../../ui/tabs.tsx';
 import { Verbatim } from '../../ui/verbatim.tsx';
 import { visibleText } from '../../ui/visible-text.ts';
 import { AxisStrip } from './axis-strip.tsx';
+import { HeldNote } from './held-note.tsx';
 import { HistoryTab } from './history-tab.tsx';
 import { KernelTab } from './kernel-tab.tsx';
 import { MembersTab } from './members-tab.tsx';
@@ -132,19 +133,7 @@ function SetBody({
           Read-back goes on, so drift is still seen.
         </Note>
       ) : null}
-      {set.blocked === 'held' ? (
-        <Note
-          tone="warn"
-          title={visibleText(set.blockedDetail ?? 'Removals are held')}
-          action={
-            <AppLink className="link" href="/held/">
-              See what is held
-            </AppLink>
-          }
-        >
-          What is held stays in the kernel until it is released; additions are in.
-        </Note>
-      ) : null}
+      {set.blocked === 'held' ? <HeldNote set={set} /> : null}
       {set.error === undefined ? null : (
         <Note tone="bad" title={<Verbatim text={set.error} wraps />}>
           {set.blockedDetail === undefined

@@ -3,7 +3,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { Plus } from 'lucide-react';
 import { type ReactNode, useMemo, useState } from 'react';
-import { faultOf } from '../../client/api-fault.ts';
 import { askGateway } from '../../client/gateway-request.ts';
 import { useGatewaySession } from '../../client/gateway-session.ts';
 import { queryClient } from '../../client/query-client.ts';
@@ -18,7 +17,7 @@ import { Skeleton } from '../../ui/skeleton.tsx';
 import { StateMark } from '../../ui/state-mark.tsx';
 import type { Column } from '../../ui/table/column.ts';
 import { ListFrame } from '../../ui/table/list-frame.tsx';
-import { useArrayRows } from '../../ui/table/use-array-rows.ts';
+import { useQueryRows } from '../../ui/table/use-query-rows.ts';
 import { Verbatim } from '../../ui/verbatim.tsx';
 import { visibleText } from '../../ui/visible-text.ts';
 import { type Row, rowsOf, text } from '../settings/gateway-rows.ts';
@@ -37,12 +36,7 @@ export function UsersScreen(): ReactNode {
   });
   const [open, setOpen] = useState<'add' | Row | null>(null);
   const [password, setPassword] = useState<{ readonly name: string; readonly password: string } | null>(null);
-  const rows = useArrayRows({
-    rows: users.data,
-    at: users.data === undefined ? undefined : new Date(users.dataUpdatedAt).toISOString(),
-    fault: users.error === null ? undefined : faultOf(users.error),
-    retry: () => void users.refetch(),
-  });
+  const rows = useQueryRows(users, users.data);
   const columns = useMemo<readonly Column<Row>[]>(
     () => [
       {
