@@ -2,6 +2,7 @@
 
 import type { ReactNode } from 'react';
 import { faultOf } from '../client/api-fault.ts';
+import { useAnsweredAt } from '../client/use-answered-at.ts';
 import { Ago } from './ago.tsx';
 import { FaultNote } from './fault-note.tsx';
 import { Skeleton } from './skeleton.tsx';
@@ -50,10 +51,11 @@ export function QueryBody<Data>({
 
 /** When a query was last answered. */
 export function SeenAt({ query }: { readonly query: { readonly dataUpdatedAt: number } }): ReactNode {
-  if (query.dataUpdatedAt === 0) return null;
+  const at = useAnsweredAt(query);
+  if (at === undefined) return null;
   return (
     <>
-      seen <Ago at={new Date(query.dataUpdatedAt).toISOString()} />
+      seen <Ago at={at} />
     </>
   );
 }
