@@ -2,14 +2,13 @@
 
 import type { UseQueryResult } from '@tanstack/react-query';
 import { type ReactNode, useMemo } from 'react';
-import { faultOf } from '../../client/api-fault.ts';
 import type { Hold, Override } from '../../client/api-types.ts';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { SearchBox } from '../../ui/search-box.tsx';
 import type { Column } from '../../ui/table/column.ts';
 import { ListFrame } from '../../ui/table/list-frame.tsx';
-import { useArrayRows } from '../../ui/table/use-array-rows.ts';
 import { useListState } from '../../ui/table/use-list-state.ts';
+import { useQueryRows } from '../../ui/table/use-query-rows.ts';
 
 /** The list of what is in force for a time: holds, or overrides. */
 export function ExceptionList<Row extends Hold | Override>({
@@ -33,13 +32,7 @@ export function ExceptionList<Row extends Hold | Override>({
     const wanted = filter.toLowerCase();
     return query.data?.filter((row) => `${nameOf(row)} ${row.by} ${row.reason}`.toLowerCase().includes(wanted));
   }, [query.data, filter, nameOf]);
-  const rows = useArrayRows({
-    id: filter,
-    rows: shown,
-    at: query.data === undefined ? undefined : new Date(query.dataUpdatedAt).toISOString(),
-    fault: query.error === null ? undefined : faultOf(query.error),
-    retry: () => void query.refetch(),
-  });
+  const rows = useQueryRows(query, shown, filter);
   return (
     <ListFrame
       label={many === 'holds' ? 'Holds' : 'Overrides'}
