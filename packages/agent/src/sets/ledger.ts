@@ -30,8 +30,9 @@ export class Ledger {
   readonly parking = new Parking();
   readonly #desired: DesiredElements;
   /** Elements that are not desired and may not be deleted, with the id of what holds them. */
-  readonly #withheld = new Map<Member, string>();
-  readonly #watches = new Set<Watch>();
+  #withheld: Map<Member, string> | null = null;
+  /** Nobody watches most sets, nearly always: empty collections of 10,000 sets would be megabytes. */
+  #watches: Set<Watch> | null = null;
   #content: Content = { kind: 'unknown', cause: NOT_READ };
   #version = 0;
 
@@ -49,13 +50,13 @@ export class Ledger {
   }
 
   get withheld(): ReadonlyMap<Member, string> {
-    return this.#withheld;
+    return this.#withheld ?? NONE_WITHHELD;
   }
 
   /** A change of the desired elements means nothing to it: its content is not known, and nobody reads or writes it. */
   get isIndifferent(): boolean {
     if (this.#content.kind === 'known') return false;
-    return this.#watches.size === 0 && this.parking.size === 0 && this.#withheld.size === 0;
+    return (this.#watches?.size ?? 0) === 0 && this.parking.size === 0 && this.withheld.size === 0;
   }
 
   /** Elements in the kernel as far as acknowledged; null while unknown. */
@@ -86,9 +87,9 @@ export class Ledger {
       this.#touch(element);
       this.parking.free(element);
       if (known !== null && !known.extra.delete(element)) known.missing.add(element);
-      const holder = this.#withheld.size === 0 ? undefined : this.#withheld.get(element);
+      const holder = this.#withheld?.get(element);
       if (holder === undefined) continue;
-      this.#withheld.delete(element);
+      this.#withheld?.delete(element);
       back.push([element, holder]);
     }
     return back;
@@ -97,12 +98,14 @@ export class Ledger {
   /** Hears of every element that changes until `unwatch`: what a reading or a rewrite cannot know by itself. */
   watch(): Watch {
     const watch: Watch = { touched: new Set(), isVoid: false };
+    this.#watches ??= new Set();
     this.#watches.add(watch);
     return watch;
   }
 
   unwatch(watch: Watch): void {
-    this.#watches.delete(watch);
+    this.#watches?.delete(watch);
+    if (this.#watches?.size === 0) this.#watches = null;
   }
 
   becomeUnknown(cause: string): void {
@@ -118,7 +121,7 @@ export class Ledger {
   /** The set was to go as a whole, and is gone. */
   becomeDestroyed(): void {
     this.becomeAbsent();
-    this.#withheld.clear();
+    this.#withheld = null;
   }
 
   /** The kernel holds exactly desired − missing + extra. Takes the sets over. */
@@ -128,7 +131,7 @@ export class Ledger {
       const isOpen = refusal.op === 'del' ? extra.has(element) : missing.has(element);
       if (!isOpen) this.parking.free(element);
     }
-    for (const element of this.#withheld.keys()) if (!extra.has(element)) this.#withheld.delete(element);
+    for (const element of this.withheld.keys()) if (!extra.has(element)) this.#withheld?.delete(element);
   }
 
   /** The kernel acknowledged an add. It also turns the flag of the same network around (KERNEL.md section 1). */
@@ -141,7 +144,7 @@ export class Ledger {
     if (this.#desired.hasFlags) {
       const other = otherFlag(element);
       if (this.#desired.has(other)) missing.add(other);
-      else if (extra.delete(other)) this.#withheld.delete(other);
+      else if (extra.delete(other)) this.#withheld?.delete(other);
     }
     if (this.#desired.has(element)) missing.delete(element);
     else extra.add(element);
@@ -152,7 +155,7 @@ export class Ledger {
     this.#version++;
     this.#touch(element);
     this.parking.free(element);
-    this.#withheld.delete(element);
+    this.#withheld?.delete(element);
     if (this.#content.kind !== 'known') return;
     const { missing, extra } = this.#content;
     if (this.#desired.has(element)) missing.add(element);
@@ -162,27 +165,31 @@ export class Ledger {
   /** Elements that are not desired stay in the kernel until what `holder` names lets them go. */
   withhold(elements: Iterable<Member>, holder: string): void {
     this.#version++;
+    this.#withheld ??= new Map();
     for (const element of elements) this.#withheld.set(element, holder);
   }
 
   /** Lets go what `holder` held. O(withheld). */
   letGo(holder: string): readonly Member[] {
     this.#version++;
-    const gone = [...this.#withheld].filter(([, by]) => by === holder).map(([element]) => element);
-    for (const element of gone) this.#withheld.delete(element);
+    const gone = [...this.withheld].filter(([, by]) => by === holder).map(([element]) => element);
+    for (const element of gone) this.#withheld?.delete(element);
     return gone;
   }
 
   #replace(content: Content): void {
     this.#version++;
     this.#content = content;
-    for (const watch of this.#watches) watch.isVoid = true;
+    for (const watch of this.#watches ?? NO_WATCHES) watch.isVoid = true;
   }
 
   #touch(element: Member): void {
-    for (const watch of this.#watches) watch.touched.add(element);
+    for (const watch of this.#watches ?? NO_WATCHES) watch.touched.add(element);
   }
 }
+
+const NONE_WITHHELD: ReadonlyMap<Member, string> = new Map();
+const NO_WATCHES: readonly Watch[] = [];
 
 /** The same network with the other flag: one element to the kernel. */
 export const otherFlag = (element: Member): Member =>

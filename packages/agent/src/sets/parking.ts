@@ -38,47 +38,51 @@ export function refusalAfter(
   };
 }
 
+const NONE: ReadonlyMap<Member, Refusal> = new Map();
+
 /** Members of one set that the kernel refused. */
 export class Parking {
-  readonly #refusals = new Map<Member, Refusal>();
+  /** Null: nothing was ever refused, as in nearly every set. */
+  #refusals: Map<Member, Refusal> | null = null;
 
   get size(): number {
-    return this.#refusals.size;
+    return this.#refusals?.size ?? 0;
   }
 
   get(member: Member): Refusal | undefined {
-    return this.#refusals.get(member);
+    return this.#refusals?.get(member);
   }
 
   entries(): MapIterator<[Member, Refusal]> {
-    return this.#refusals.entries();
+    return (this.#refusals ?? NONE).entries();
   }
 
   park(member: Member, refusal: Refusal): void {
+    this.#refusals ??= new Map();
     this.#refusals.set(member, refusal);
   }
 
   free(member: Member): boolean {
-    return this.#refusals.size > 0 && this.#refusals.delete(member);
+    return this.#refusals?.delete(member) ?? false;
   }
 
   clear(): void {
-    this.#refusals.clear();
+    this.#refusals = null;
   }
 
   /** Whether a member may be sent now: it is not parked, or its pause is over. */
   isDue(member: Member, now: number): boolean {
-    const refusal = this.#refusals.size === 0 ? undefined : this.#refusals.get(member);
+    const refusal = this.#refusals?.get(member);
     return refusal === undefined || refusal.retryAt <= now;
   }
 
   /** Ends pauses early: those that `which` names, or all. A pause of the shortest length stays, so that a busy set is not asked for ever. */
   hasten(now: number, which: (member: Member, refusal: Refusal) => boolean = () => true): number {
     let hastened = 0;
-    for (const [member, refusal] of this.#refusals) {
+    for (const [member, refusal] of this.#refusals ?? NONE) {
       if (!which(member, refusal)) continue;
       hastened++;
-      if (refusal.retryAt > now) this.#refusals.set(member, { ...refusal, retryAt: now });
+      if (refusal.retryAt > now) this.#refusals?.set(member, { ...refusal, retryAt: now });
     }
     return hastened;
   }
@@ -86,7 +90,7 @@ export class Parking {
   /** When the first pause ends, or null. */
   nextRetryAt(): number | null {
     let next: number | null = null;
-    for (const { retryAt } of this.#refusals.values()) if (next === null || retryAt < next) next = retryAt;
+    for (const { retryAt } of (this.#refusals ?? NONE).values()) if (next === null || retryAt < next) next = retryAt;
     return next;
   }
 }
