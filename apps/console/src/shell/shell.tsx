@@ -56,7 +56,7 @@ function Frame({ children }: { readonly children: ReactNode }): ReactNode {
         Skip to the screen
       </a>
       <LiveConnection />
-      <div className="min-h-dvh lg:grid lg:grid-cols-[13.75rem_minmax(0,1fr)]">
+      <div className="min-h-dvh lg:grid lg:grid-cols-[15rem_minmax(0,1fr)]">
         <aside className="sticky top-0 hidden h-dvh overflow-y-auto border-r border-line bg-surface lg:block">
           <HostHead />
           <Navigation />

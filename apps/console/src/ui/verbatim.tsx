@@ -13,7 +13,7 @@ export function Verbatim({
   readonly wraps?: boolean;
 }): ReactNode {
   return (
-    <bdi className={clsx('font-mono text-[0.9375em]', wraps ? 'break-all' : 'whitespace-pre', className)}>
+    <bdi className={clsx('font-mono text-[0.9375em]', wraps ? 'wrap-anywhere' : 'whitespace-pre', className)}>
       {visibleText(text)}
     </bdi>
   );

@@ -7,6 +7,8 @@ import { api } from '../../client/api.ts';
 import { faultOf } from '../../client/api-fault.ts';
 import type { Charts } from '../../client/api-types.ts';
 import { usePreference } from '../../client/preferences.ts';
+import { useStatus } from '../../client/use-status.ts';
+import { Ago } from '../../ui/ago.tsx';
 import { dateTime } from '../../ui/clock-time.ts';
 import { count } from '../../ui/count.ts';
 import { preciseDuration } from '../../ui/duration.ts';
@@ -30,6 +32,7 @@ const spanWords: Readonly<Record<(typeof spans)[number], string>> = {
 export function ChartsPanel(): ReactNode {
   const [span, setSpan] = useQueryState('span', parseAsStringLiteral(spans).withDefault('180'));
   const [view, setView] = useQueryState('view', parseAsStringLiteral(['chart', 'table']).withDefault('chart'));
+  const startedAt = useStatus().data?.startedAt;
   const charts = useQuery(api.status.charts.queryOptions({ minutes: Number(span) }, { refetchInterval: 30_000 }));
   return (
     <Panel
@@ -68,7 +71,7 @@ export function ChartsPanel(): ReactNode {
       ) : charts.data.at.length === 0 ? (
         <p className="text-ink-2">No run in this span.</p>
       ) : view === 'chart' ? (
-        <ChartPair charts={charts.data} />
+        <ChartPair charts={charts.data} startedAt={startedAt} />
       ) : (
         <ChartTable charts={charts.data} />
       )}
@@ -76,7 +79,13 @@ export function ChartsPanel(): ReactNode {
   );
 }
 
-function ChartPair({ charts }: { readonly charts: Charts }): ReactNode {
+function ChartPair({
+  charts,
+  startedAt,
+}: {
+  readonly charts: Charts;
+  readonly startedAt: string | undefined;
+}): ReactNode {
   const runs = useMemo<Series[]>(
     () => [
       { label: 'runs', token: 'accent', values: charts.runs, isBars: true },
@@ -93,6 +102,8 @@ function ChartPair({ charts }: { readonly charts: Charts }): ReactNode {
   );
   const total = charts.runs.reduce((sum, value) => sum + value, 0);
   const failed = charts.failed.reduce((sum, value) => sum + value, 0);
+  const first = charts.at[0] ?? 0;
+  const isYounger = startedAt !== undefined && Date.parse(startedAt) / 1_000 > first;
   const worst = Math.max(0, ...charts.latencyP99Ms.map((value) => value ?? 0));
   return (
     <div className="grid gap-6 lg:grid-cols-2">
@@ -112,6 +123,12 @@ function ChartPair({ charts }: { readonly charts: Charts }): ReactNode {
         <figcaption className="mb-1 text-xs text-ink-2">
           <span className="font-semibold text-accent">━ half within</span> ·{' '}
           <span className="font-semibold text-warn">┅ 99 % within</span>, at worst {preciseDuration(worst)}
+          {isYounger ? (
+            <>
+              {' · since the agent started '}
+              <Ago at={startedAt} />
+            </>
+          ) : null}
         </figcaption>
         <LineChart
           label={`Time from an event to the kernel: 99 % within ${preciseDuration(worst)}`}

@@ -14,10 +14,10 @@ export function HeldSets({ held }: { readonly held: Held }): ReactNode {
           <tr>
             <th className="px-4 py-2 font-medium">Group</th>
             <th className="py-2 font-medium">Family</th>
-            <th className="py-2 text-right font-medium">Adds, in already</th>
-            <th className="py-2 text-right font-medium">Removes, waiting</th>
-            <th className="py-2 text-right font-medium">of</th>
-            <th className="py-2 text-right font-medium">per cent</th>
+            <th className="py-2 pl-3 text-right font-medium">Adds, in already</th>
+            <th className="py-2 pl-3 text-right font-medium">Removes, waiting</th>
+            <th className="py-2 pl-3 text-right font-medium">of</th>
+            <th className="py-2 pl-3 text-right font-medium">per cent</th>
             <th className="px-4 py-2 font-medium">Would leave</th>
           </tr>
         </thead>
@@ -28,10 +28,10 @@ export function HeldSets({ held }: { readonly held: Held }): ReactNode {
                 <GroupLink group={set.group} family={set.family} />
               </td>
               <td>{set.family ?? 'list'}</td>
-              <td className="text-right text-ink-2">{set.adds === 0 ? '–' : `+${count(set.adds)}`}</td>
-              <td className="text-right font-semibold text-bad">−{count(set.removes)}</td>
-              <td className="text-right">{count(set.of)}</td>
-              <td className="text-right font-semibold">
+              <td className="pl-3 text-right text-ink-2">{set.adds === 0 ? '–' : `+${count(set.adds)}`}</td>
+              <td className="pl-3 text-right font-semibold text-bad">−{count(set.removes)}</td>
+              <td className="pl-3 text-right">{count(set.of)}</td>
+              <td className="pl-3 text-right font-semibold">
                 {set.of === 0 ? '–' : `${Math.round((set.removes / set.of) * 100)} %`}
               </td>
               <td className="px-4 text-xs">

@@ -27,7 +27,7 @@ const columns: readonly Column<KernelSet>[] = [
   {
     id: 'name',
     header: 'Kernel name',
-    width: 'minmax(14rem, 2fr)',
+    width: 'minmax(18.5rem, 2fr)',
     sort: 'name',
     cell: (set) => (
       <span className="inline-flex items-center gap-1">
@@ -41,7 +41,7 @@ const columns: readonly Column<KernelSet>[] = [
   {
     id: 'owner',
     header: 'Whose',
-    width: 'minmax(13.5rem, 1.4fr)',
+    width: 'minmax(12rem, 1.2fr)',
     sort: 'owner',
     cell: (set) => (
       <span className="inline-flex items-center gap-2">
@@ -63,7 +63,7 @@ const columns: readonly Column<KernelSet>[] = [
   {
     id: 'group',
     header: 'Group',
-    width: 'minmax(9rem, 1.2fr)',
+    width: 'minmax(8rem, 1fr)',
     cell: (set) =>
       set.group === undefined ? (
         <span className="text-ink-3">–</span>
@@ -76,7 +76,7 @@ const columns: readonly Column<KernelSet>[] = [
   {
     id: 'type',
     header: 'Type',
-    width: '9rem',
+    width: '7.5rem',
     sort: 'type',
     cell: (set) => <Verbatim text={set.type} className="text-xs" />,
     narrow: 'line',
@@ -92,7 +92,7 @@ const columns: readonly Column<KernelSet>[] = [
   {
     id: 'entries',
     header: 'Entries',
-    width: '6rem',
+    width: '5rem',
     sort: 'entries',
     isNumber: true,
     cell: (set) => <Quantity value={set.entries} />,
@@ -102,7 +102,7 @@ const columns: readonly Column<KernelSet>[] = [
   {
     id: 'references',
     header: 'References',
-    width: '6.5rem',
+    width: '5.5rem',
     sort: 'references',
     isNumber: true,
     cell: (set) => <Quantity value={set.references} />,
@@ -112,7 +112,7 @@ const columns: readonly Column<KernelSet>[] = [
   {
     id: 'memory',
     header: 'Memory',
-    width: '6rem',
+    width: '5.5rem',
     sort: 'memoryBytes',
     isNumber: true,
     cell: (set) =>

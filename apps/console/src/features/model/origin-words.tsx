@@ -20,9 +20,9 @@ export function originText(origin: ObjectOrigin): string {
 /** Where an object stands, whether it is a last good value, and which sources lost against it. */
 export function OriginWords({ origin }: { readonly origin: ObjectOrigin }): ReactNode {
   return (
-    <span className="inline-flex flex-wrap items-baseline gap-x-2">
+    <span className="*:not-first:ml-2">
       <span
-        className="break-all text-ink-2"
+        className="wrap-anywhere text-ink-2"
         title={origin.commit === undefined ? origin.source : `${origin.source}, commit ${origin.commit}`}
       >
         {originText(origin)}

@@ -189,7 +189,9 @@ function TagPanel({ id, onClose }: { readonly id: string; readonly onClose: () =
                         <AppLink className="link" href={screenHref('/endpoints/', { id: row.id })}>
                           <Verbatim text={row.id} wraps />
                         </AppLink>{' '}
-                        <Verbatim text={[...row.ipv4, ...row.ipv6].join('  ')} wraps className="text-xs text-ink-2" />
+                        {[...row.ipv4, ...row.ipv6].map((address) => (
+                          <Verbatim key={address} text={address} className="mr-2 inline-block text-xs text-ink-2" />
+                        ))}
                       </li>
                     ))}
                   </ul>

@@ -9,6 +9,7 @@ import { ScrollRegion } from '../../ui/scroll-region.tsx';
 import { SearchBox } from '../../ui/search-box.tsx';
 import { StateMark } from '../../ui/state-mark.tsx';
 import { Verbatim } from '../../ui/verbatim.tsx';
+import { visibleText } from '../../ui/visible-text.ts';
 import { Pending } from '../../words/pending.tsx';
 import { PlanLines } from './plan-lines.tsx';
 
@@ -121,7 +122,7 @@ function SectionHead({
         </>
       ) : (
         <StateMark tone="warn" sign="stopped">
-          left out: {set.blockedDetail ?? set.blocked}
+          <span className="whitespace-normal">left out: {visibleText(set.blockedDetail ?? set.blocked)}</span>
         </StateMark>
       )}
     </button>

@@ -91,7 +91,7 @@ function RunBody({ run }: { readonly run: RunDetail }): ReactNode {
         }
         actions={<RunActions run={run} />}
       >
-        <p className="mt-1 flex flex-wrap items-center gap-x-2 gap-y-1 text-ink-2">
+        <p className="mt-1 flex flex-wrap items-center gap-x-4 gap-y-1 text-ink-2">
           <span>
             Run <Verbatim text={run.id} /> <CopyButton text={run.id} what="run id" />{' '}
             <CopyButton text={() => window.location.href} what="permalink" label="Permalink" />
@@ -101,16 +101,18 @@ function RunBody({ run }: { readonly run: RunDetail }): ReactNode {
             {run.causeDetail === undefined ? '' : ` (${visibleText(run.causeDetail)})`} by {visibleText(run.actor)}
           </span>
           <span>
-            · <At at={run.at} /> (<Ago at={run.at} />)
+            <At at={run.at} /> (<Ago at={run.at} />)
           </span>
           <span>
-            · {counted(run.sets, 'set')}, {counted(run.lines, 'line')}, {counted(run.attempts, 'attempt')},{' '}
+            {counted(run.sets, 'set')}, {counted(run.lines, 'line')}, {counted(run.attempts, 'attempt')},{' '}
             {preciseDuration(run.durationMs)}
           </span>
         </p>
         {run.reason === undefined ? null : <p className="mt-1">Reason: “{visibleText(run.reason)}”</p>}
-        <p className="mt-1 text-xs text-ink-3">
-          digest <Verbatim text={`${run.digest.slice(0, 16)}…`} /> ·{' '}
+        <p className="mt-1 flex flex-wrap items-center gap-x-4 gap-y-1 text-xs text-ink-3">
+          <span title={run.digest}>
+            digest <Verbatim text={`${run.digest.slice(0, 16)}…`} />
+          </span>
           <CommandLine command={`setkeeper run ${shellWord(run.id)}`} />
         </p>
       </ScreenHead>

@@ -59,7 +59,7 @@ function columnsFor(isList: boolean): readonly Column<MemberRow>[] {
     {
       id: 'owners',
       header: 'Owners',
-      width: 'minmax(18rem, 3fr)',
+      width: 'minmax(15rem, 3fr)',
       cell: (row) => <OwnersWords owners={row.owners} />,
       narrow: 'line',
       plain: (row) =>
@@ -114,7 +114,7 @@ export function MembersTab({ set }: { readonly set: SetDetail }): ReactNode {
       rows={rows}
       rowId={(row) => `${row.family} ${row.member}`}
       rowName={(row) => row.member}
-      minWidth="46rem"
+      minWidth="43rem"
       maxHeight="max(22rem, calc(100dvh - 24rem))"
       isFiltered={filter !== '' || state !== 'all'}
       onClearFilters={() => {

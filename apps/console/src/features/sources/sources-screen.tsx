@@ -113,48 +113,50 @@ function SourcePanel({ source }: { readonly source: Source }): ReactNode {
 function Faults({ source }: { readonly source: Source }): ReactNode {
   if (source.problems.length === 0) return null;
   return (
-    <ScrollRegion label={`Faults of ${source.name}`} className="max-h-96 border-t border-line">
-      <table className="w-full min-w-[40rem] text-left">
-        <caption className="px-4 pt-2 text-left font-semibold">
-          {counted(source.problems.length, 'fault')}; each object keeps its last good value
-        </caption>
-        <thead className="text-xs text-ink-3">
-          <tr>
-            <th className="px-4 py-1 font-medium">Severity</th>
-            <th className="py-1 font-medium">Where</th>
-            <th className="py-1 font-medium">Object</th>
-            <th className="px-4 py-1 font-medium">Reason</th>
-          </tr>
-        </thead>
-        <tbody>
-          {source.problems.map((fault) => {
-            const where = fault.line > 0 ? `${fault.file}:${fault.line}` : fault.file;
-            return (
-              <tr key={`${where} ${fault.path} ${fault.reason}`} className="border-t border-line align-top">
-                <td className="px-4 py-1.5">
-                  <StateMark
-                    tone={fault.severity === 'error' ? 'bad' : 'warn'}
-                    sign={fault.severity === 'error' ? 'bad' : 'warning'}
-                  >
-                    {fault.severity}
-                  </StateMark>
-                </td>
-                <td className="py-1.5 pr-3">
-                  <span className="inline-flex items-center gap-1">
-                    <Verbatim text={where} wraps />
-                    <CopyButton text={where} what="file and line" />
-                  </span>
-                </td>
-                <td className="py-1.5 pr-3">
-                  <Verbatim text={fault.path} wraps className="text-ink-2" />
-                </td>
-                <td className="px-4 py-1.5">{visibleText(fault.reason)}</td>
-              </tr>
-            );
-          })}
-        </tbody>
-      </table>
-    </ScrollRegion>
+    <div className="border-t border-line">
+      <h3 className="px-4 pt-2 font-semibold">
+        {counted(source.problems.length, 'fault')}; each object keeps its last good value
+      </h3>
+      <ScrollRegion label={`Faults of ${source.name}`} className="max-h-96">
+        <table className="w-full min-w-[40rem] text-left">
+          <thead className="text-xs text-ink-3">
+            <tr>
+              <th className="px-4 py-1 font-medium">Severity</th>
+              <th className="py-1 font-medium">Where</th>
+              <th className="py-1 font-medium">Object</th>
+              <th className="px-4 py-1 font-medium">Reason</th>
+            </tr>
+          </thead>
+          <tbody>
+            {source.problems.map((fault) => {
+              const where = fault.line > 0 ? `${fault.file}:${fault.line}` : fault.file;
+              return (
+                <tr key={`${where} ${fault.path} ${fault.reason}`} className="border-t border-line align-top">
+                  <td className="px-4 py-1.5">
+                    <StateMark
+                      tone={fault.severity === 'error' ? 'bad' : 'warn'}
+                      sign={fault.severity === 'error' ? 'bad' : 'warning'}
+                    >
+                      {fault.severity}
+                    </StateMark>
+                  </td>
+                  <td className="py-1.5 pr-3">
+                    <span className="inline-flex items-center gap-1">
+                      <Verbatim text={where} wraps />
+                      <CopyButton text={where} what="file and line" />
+                    </span>
+                  </td>
+                  <td className="py-1.5 pr-3">
+                    <Verbatim text={fault.path} wraps className="text-ink-2" />
+                  </td>
+                  <td className="px-4 py-1.5">{visibleText(fault.reason)}</td>
+                </tr>
+              );
+            })}
+          </tbody>
+        </table>
+      </ScrollRegion>
+    </div>
   );
 }
 

@@ -12,7 +12,7 @@ import { CopyButton } from '../../ui/copy-button.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { Note } from '../../ui/note.tsx';
-import { ScreenHead } from '../../ui/panel.tsx';
+import { Panel, ScreenHead } from '../../ui/panel.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
 import { StateMark } from '../../ui/state-mark.tsx';
 import type { Column } from '../../ui/table/column.ts';
@@ -100,9 +100,11 @@ export function UsersScreen(): ReactNode {
     return (
       <>
         <ScreenHead title="Users" />
-        <EmptyState title="This gateway has no logins">
-          Everybody who reaches it on this machine is an operator. Turn logins on in gateway.yaml.
-        </EmptyState>
+        <Panel isFlush>
+          <EmptyState title="This gateway has no logins">
+            Everybody who reaches it on this machine is an operator. Turn logins on in gateway.yaml.
+          </EmptyState>
+        </Panel>
       </>
     );
   }

@@ -26,3 +26,9 @@ export interface Order {
   readonly by: string;
   readonly isDescending: boolean;
 }
+
+/** Whether words follow a column of numbers, which stand at its right edge: they need room between them. */
+export function isLastNumber(columns: readonly Pick<Column<never>, 'isNumber'>[], index: number): boolean {
+  const next = columns[index + 1];
+  return columns[index]?.isNumber === true && next !== undefined && next.isNumber !== true;
+}

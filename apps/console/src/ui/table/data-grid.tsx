@@ -9,7 +9,7 @@ import { type CSSProperties, type KeyboardEvent, type ReactNode, useEffect, useI
 import { readPreference, usePreference } from '../../client/preferences.ts';
 import { isTextTarget } from '../text-target.ts';
 import { useMedia } from '../use-media.ts';
-import type { Column, Order } from './column.ts';
+import { type Column, isLastNumber, type Order } from './column.ts';
 import { GridRow } from './grid-row.tsx';
 import type { RowSource } from './row-source.ts';
 import type { Selection } from './use-selection.ts';
@@ -178,8 +178,14 @@ export function DataGrid<Row>(props: DataGridProps<Row>): ReactNode {
                 />
               </div>
             )}
-            {columns.map((column) => (
-              <HeadCell key={column.id} column={column} order={order} onOrder={onOrder} />
+            {columns.map((column, index) => (
+              <HeadCell
+                key={column.id}
+                column={column}
+                hasRoom={isLastNumber(columns, index)}
+                order={order}
+                onOrder={onOrder}
+              />
             ))}
           </div>
         </div>
@@ -241,10 +247,12 @@ function useJump<Row>(jump: DataGridProps<Row>['jump'], go: (step: 1 | -1) => vo
 
 function HeadCell<Row>({
   column,
+  hasRoom,
   order,
   onOrder,
 }: {
   readonly column: Column<Row>;
+  readonly hasRoom: boolean;
   readonly order: Order | undefined;
   readonly onOrder: ((order: Order) => void) | undefined;
 }): ReactNode {
@@ -253,7 +261,7 @@ function HeadCell<Row>({
   const Arrow = order?.isDescending === true ? ArrowDown : ArrowUp;
   const className = clsx(
     'flex min-w-0 items-center gap-1 text-xs font-medium text-ink-3',
-    column.isNumber === true && 'justify-end text-right',
+    column.isNumber === true && ['justify-end text-right', hasRoom && 'pr-3'],
     column.isSticky === true && 'sticky left-0 z-10 -ml-3 self-stretch bg-inherit pl-3',
   );
   if (sort === undefined || onOrder === undefined) {

@@ -4,7 +4,8 @@
 
 import clsx from 'clsx';
 import type { CSSProperties, ReactNode } from 'react';
-import type { Column } from './column.ts';
+import { visibleText } from '../visible-text.ts';
+import { type Column, isLastNumber } from './column.ts';
 
 interface GridRowProps<Row> {
   readonly id: string;
@@ -50,7 +51,7 @@ export function GridRow<Row>(props: GridRowProps<Row>): ReactNode {
       className={clsx(
         'absolute top-0 left-0 w-full border-b border-line px-3',
         isNarrow ? 'flex flex-col gap-1 py-2.5' : 'grid grid-cols-(--tracks) gap-x-3',
-        !isNarrow && (props.heightPx === undefined ? 'items-start py-2' : 'items-center'),
+        !isNarrow && (props.heightPx === undefined ? 'items-baseline py-2' : 'items-center'),
         props.isOpen
           ? 'bg-accent-tint'
           : props.isChosen
@@ -99,15 +100,16 @@ function LineCells<Row>(props: GridRowProps<Row> & { readonly row: Row }): React
   return (
     <>
       <Choose {...props} />
-      {props.columns.map((column) => (
+      {props.columns.map((column, index) => (
         <div
           key={column.id}
           role="gridcell"
+          title={props.heightPx === undefined ? undefined : wholeText(column, props.row)}
           className={clsx(
             'min-w-0',
             props.heightPx !== undefined && 'truncate',
             column.isSticky === true && 'sticky left-0 z-[1] -ml-3 self-stretch bg-inherit pl-3 leading-8',
-            column.isNumber === true && 'text-right',
+            column.isNumber === true && ['text-right', isLastNumber(props.columns, index) && 'pr-3'],
           )}
         >
           {column.cell(props.row)}
@@ -117,9 +119,16 @@ function LineCells<Row>(props: GridRowProps<Row> & { readonly row: Row }): React
   );
 }
 
+/** What a cell that may be cut says in full, on hover. A number is never cut. */
+function wholeText<Row>(column: Column<Row>, row: Row): string | undefined {
+  if (column.isNumber === true) return undefined;
+  const text = column.plain?.(row);
+  return typeof text === 'string' && text !== '' ? visibleText(text) : undefined;
+}
+
 function CardCells<Row>(props: GridRowProps<Row> & { readonly row: Row }): ReactNode {
   const titles = props.columns.filter((column) => column.narrow === 'title');
-  const lines = props.columns.filter((column) => column.narrow === 'line');
+  const lines = props.columns.filter((column) => column.narrow === 'line' && !isBlank(column.plain?.(props.row)));
   return (
     <>
       <div role="presentation" className="flex flex-wrap items-center gap-x-3 gap-y-1">
@@ -141,3 +150,6 @@ function CardCells<Row>(props: GridRowProps<Row> & { readonly row: Row }): React
     </>
   );
 }
+
+/** A card says nothing of what a row does not have. */
+const isBlank = (plain: string | number | null | undefined): boolean => plain === null || plain === '';

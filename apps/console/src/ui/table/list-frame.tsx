@@ -49,8 +49,8 @@ export function ListFrame<Row>(props: ListFrameProps<Row>): ReactNode {
     <section aria-label={props.label} className="min-w-0 rounded-lg border border-line bg-surface">
       <div className="flex flex-wrap items-center gap-x-3 gap-y-2 border-b border-line px-3 py-2">
         {props.filters}
-        <div className="ml-auto flex items-center gap-1 text-xs text-ink-3">
-          <span aria-live="polite" className="mr-1 whitespace-nowrap">
+        <div className="ml-auto flex max-w-full items-center gap-1 text-xs text-ink-3">
+          <span aria-live="polite" className="mr-1 sm:whitespace-nowrap">
             {rows.total === undefined ? '' : `${count(rows.total)} ${rows.total === 1 ? props.one : props.many}`}
             {rows.at === undefined ? null : (
               <>
