@@ -11,6 +11,9 @@ export class HeaderReader {
   readonly #state: EngineState;
   readonly #onNoted: (reading: HeaderReading) => void;
   #running: Promise<HeaderReading | null> | null = null;
+  /** The last list that was read, and what was made of it: nothing changes on most hosts from one reading to the next. */
+  #listed: readonly ListedSet[] = [];
+  #byName: HeaderReading['byName'] = new Map();
 
   constructor(state: EngineState, onNoted: (reading: HeaderReading) => void) {
     this.#state = state;
@@ -44,7 +47,12 @@ export class HeaderReader {
       return null;
     }
     ports.problems.clear('kernel-unreadable', 'ipset list');
-    const byName = new Map(reading.value.map((listed) => [listed.header.name, listed]));
+    const byName =
+      reading.value === this.#listed
+        ? this.#byName
+        : new Map(reading.value.map((listed) => [listed.header.name, listed]));
+    this.#listed = reading.value;
+    this.#byName = byName;
     const unreadable = new Set<string>((reading.unreadable ?? []).map(({ name }) => name));
     const noted: HeaderReading = { at: reading.at, tick, byName, unreadable };
     this.#state.headers = noted;

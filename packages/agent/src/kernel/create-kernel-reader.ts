@@ -1,7 +1,6 @@
 import {
   type Anomaly,
   type ListedSet,
-  ListParser,
   parseNames,
   protocolWarnings,
   type SaveHandlers,
@@ -12,6 +11,7 @@ import type { Clock } from '../clock.ts';
 import type { Launcher } from '../launcher/launcher-client.ts';
 import { IPSET_ENVIRONMENT } from './ipset-environment.ts';
 import type { KernelReader, ReadFault, Reading, UnreadableSet } from './kernel-reader.ts';
+import { Listing, ParsedHeaders, type ParsedList } from './parsed-headers.ts';
 import { readFault } from './read-fault.ts';
 import { readRunningDumps } from './running-dumps.ts';
 
@@ -28,7 +28,9 @@ export function createKernelReader(options: KernelReaderOptions): KernelReader {
   const run = (args: readonly string[], onStdout: (chunk: Uint8Array) => void): Promise<Output> =>
     runIpset(options, args, onStdout);
   const names = (): Promise<Answer<readonly SetName[]>> => readNames(run);
-  const terse = (args: readonly string[]): Promise<Answer<readonly ListedSet[]>> => readTerse(run, args);
+  const parsed = new ParsedHeaders();
+  const whole = (): Promise<Answer<readonly ListedSet[]>> => readWhole(run, parsed);
+  const one = (name: SetName): Promise<Answer<readonly ListedSet[]>> => readOne(run, name);
 
   /** Headers set by set: one unreadable set takes no other with it. */
   const headersOneByOne = async (): Promise<
@@ -43,21 +45,21 @@ export function createKernelReader(options: KernelReaderOptions): KernelReader {
         unreadable.push({ name, message: 'The name of this set cannot be spelled as an argument of ipset' });
         continue;
       }
-      const one = await terse([name]);
-      if (one.ok) sets.push(...one.value);
-      else if (one.fault.code !== 'set-missing') unreadable.push({ name, message: one.fault.message });
+      const answer = await one(name);
+      if (answer.ok) sets.push(...answer.value);
+      else if (answer.fault.code !== 'set-missing') unreadable.push({ name, message: answer.fault.message });
     }
     return { ok: true, value: sets, warnings: all.warnings, unreadable };
   };
 
   const headers = async (): Promise<Answer<readonly ListedSet[]> & { unreadable?: readonly UnreadableSet[] }> => {
-    const whole = await terse([]);
-    if (!whole.ok) return whole.fault.code === 'revision' ? headersOneByOne() : whole;
-    if (whole.value.length > 0) return whole;
+    const answer = await whole();
+    if (!answer.ok) return answer.fault.code === 'revision' ? headersOneByOne() : answer;
+    if (answer.value.length > 0) return answer;
     // Nothing at all is believed only if the names say so too: wrong namespaces and broken binaries print nothing.
     const all = await names();
     if (!all.ok) return all;
-    return all.value.length === 0 ? whole : { ok: false, fault: emptyWhileNames(all.value.length) };
+    return all.value.length === 0 ? answer : { ok: false, fault: emptyWhileNames(all.value.length) };
   };
 
   const members = async (
@@ -88,7 +90,7 @@ export function createKernelReader(options: KernelReaderOptions): KernelReader {
     header: (name) =>
       timed(async () => {
         if (!isArgument(name)) return { ok: false, fault: unspeakable(name) };
-        const answer = await terse([name]);
+        const answer = await one(name);
         if (!answer.ok) return answer;
         const [set] = answer.value;
         if (set === undefined) return { ok: false, fault: saidNothing(name) };
@@ -168,9 +170,7 @@ async function runIpset(
   return { exit, stderr: Buffer.concat(stderr).toString('utf8') };
 }
 
-async function readNames(
-  run: (args: readonly string[], onStdout: (chunk: Uint8Array) => void) => Promise<Output>,
-): Promise<Answer<readonly SetName[]>> {
+async function readNames(run: Run): Promise<Answer<readonly SetName[]>> {
   const chunks: Uint8Array[] = [];
   const output = await run(['list', '-n'], (chunk) => chunks.push(chunk));
   const { names, anomalies } = parseNames(Buffer.concat(chunks));
@@ -178,20 +178,22 @@ async function readNames(
   return fault === null ? { ok: true, value: names, warnings: protocolWarnings(output.stderr) } : { ok: false, fault };
 }
 
-async function readTerse(
-  run: (args: readonly string[], onStdout: (chunk: Uint8Array) => void) => Promise<Output>,
-  args: readonly string[],
-): Promise<Answer<readonly ListedSet[]>> {
-  const sets: ListedSet[] = [];
-  const anomalies: Anomaly[] = [];
-  const warnings: string[] = [];
-  const parser = new ListParser({
-    onSet: (set) => sets.push(set),
-    onAnomaly: (anomaly) => anomalies.push(anomaly),
-    onWarning: (text) => warnings.push(text),
-  });
-  const output = await run(['list', '-t', ...args], (chunk) => parser.push(chunk));
-  parser.end();
+type Run = (args: readonly string[], onStdout: (chunk: Uint8Array) => void) => Promise<Output>;
+
+async function readWhole(run: Run, parsed: ParsedHeaders): Promise<Answer<readonly ListedSet[]>> {
+  const chunks: Uint8Array[] = [];
+  const output = await run(['list', '-t'], (chunk) => chunks.push(chunk));
+  return listingAnswer(output, await parsed.parse(chunks));
+}
+
+async function readOne(run: Run, name: SetName): Promise<Answer<readonly ListedSet[]>> {
+  const listing = new Listing();
+  const output = await run(['list', '-t', name], (chunk) => listing.parser.push(chunk));
+  listing.parser.end();
+  return listingAnswer(output, listing);
+}
+
+function listingAnswer(output: Output, { sets, anomalies, warnings }: ParsedList): Answer<readonly ListedSet[]> {
   const fault = readFault(output.exit, output.stderr, anomalies, sets.length > 0);
   if (fault !== null) return { ok: false, fault };
   return { ok: true, value: sets, warnings: [...warnings, ...protocolWarnings(output.stderr)] };

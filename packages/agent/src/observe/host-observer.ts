@@ -154,6 +154,7 @@ export class HostObserver {
 }
 
 function isSameSets(before: readonly ListedSet[], after: readonly ListedSet[]): boolean {
+  if (before === after) return true;
   if (before.length !== after.length) return false;
   return before.every((set, i) => {
     const other = after[i];
@@ -184,6 +185,7 @@ const isSamePlaces = (before: readonly Holder[], after: readonly Holder[]): bool
 
 /** Whether each set has as many References in both readings; sets without any do not matter. O(sets). */
 function isSameReferences(before: readonly ListedSet[] | null, after: readonly ListedSet[]): boolean {
+  if (before === after) return true;
   if (before === null) return false;
   const counts = new Map<string, number>();
   for (const { header, references } of before) if ((references ?? 0) > 0) counts.set(header.name, references ?? 0);
