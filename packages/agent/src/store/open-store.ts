@@ -100,7 +100,7 @@ export function openStore(parameters: StoreParameters): Store {
   if (side.aside !== null) watcher.onSetAside('history', side.aside);
 
   const cutter = createHistoryCutter(history, parameters.history);
-  const checkpointer = createCheckpointer([path, historyPath], (error) => watcher.onBug(error));
+  const checkpointer = createCheckpointer([path, historyPath], clock, (error) => watcher.onBug(error));
   const readSpace = parameters.freeSpace ?? readFreeSpace;
   let cancelMaintenance: () => void = () => {};
   const maintain = (): void => {
