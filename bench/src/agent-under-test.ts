@@ -24,6 +24,8 @@ export interface AgentUnderTest {
   settled(): Promise<void>;
   /** A number of its metrics, summed over labels; 0 if it is not there. */
   metric(name: string): Promise<number>;
+  /** The text of its metrics. */
+  metricsText(): Promise<string>;
   /** All processes of the agent: itself, launcher, children. Bytes resident; pages that they share count once, as systemd counts them. */
   residentBytes(): Promise<number>;
 }
@@ -35,6 +37,8 @@ export async function withAgent<T>(
   options: {
     readonly documents?: Readonly<Record<string, string>>;
     readonly config?: Readonly<Record<string, unknown>>;
+    /** Flags of Node, for a profile: `--cpu-prof`. */
+    readonly nodeFlags?: readonly string[];
   },
   use: (agent: AgentUnderTest) => Promise<T>,
 ): Promise<T> {
@@ -56,11 +60,15 @@ export async function withAgent<T>(
   };
   await writeFile(join(folder, 'agent.yaml'), stringify(config));
   const [file = process.execPath, ...prefix] = namespace.prefix;
-  const agent = execa(file, [...prefix, process.execPath, PROGRAM, '--config', join(folder, 'agent.yaml')], {
-    reject: false,
-    stdout: { file: join(folder, 'log') },
-    stderr: { file: join(folder, 'log.err') },
-  });
+  const agent = execa(
+    file,
+    [...prefix, process.execPath, ...(options.nodeFlags ?? []), PROGRAM, '--config', join(folder, 'agent.yaml')],
+    {
+      reject: false,
+      stdout: { file: join(folder, 'log') },
+      stderr: { file: join(folder, 'log.err') },
+    },
+  );
   try {
     const started = answering({ namespace, model, folder, socket: config.adminSocket, agent });
     return await Promise.race([started.then(use), interrupted()]);
@@ -93,6 +101,7 @@ interface Started {
 async function answering({ namespace, model, folder, socket, agent }: Started): Promise<AgentUnderTest> {
   const query = <T>(verb: string, input?: unknown) => ask<T>(socket, verb, 'GET', input);
   const act = <T>(verb: string, input?: unknown) => ask<T>(socket, verb, 'POST', input);
+  const metricsText = async () => (await query<{ text: string }>('metrics.get')).text;
   await waitUntil('an answer of the agent', () => query('status.get').catch(() => undefined), { everyMs: 50 });
   return {
     namespace,
@@ -108,14 +117,14 @@ async function answering({ namespace, model, folder, socket, agent }: Started): 
       });
     },
     metric: async (name) => {
-      const { text } = await query<{ text: string }>('metrics.get');
       let sum = 0;
-      for (const line of text.split('\n')) {
+      for (const line of (await metricsText()).split('\n')) {
         if (line.startsWith(`${name} `) || line.startsWith(`${name}{`))
           sum += Number(line.slice(line.lastIndexOf(' ') + 1));
       }
       return sum;
     },
+    metricsText,
     residentBytes: async () => {
       let kilobytes = 0;
       for (const pid of await namespace.pids()) {

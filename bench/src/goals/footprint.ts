@@ -1,19 +1,8 @@
 import { withAgent } from '../agent-under-test.ts';
 import { pages } from '../documents.ts';
 import { type Goal, rowOf } from '../goal.ts';
+import { processorSeconds } from '../processor-seconds.ts';
 import { pause } from '../wait-until.ts';
-
-/** Processor seconds that a process used. */
-async function processorSeconds(pids: readonly number[]): Promise<number> {
-  const { readFile } = await import('node:fs/promises');
-  let ticks = 0;
-  for (const pid of pids) {
-    const text = await readFile(`/proc/${pid}/stat`, 'utf8').catch(() => '');
-    const fields = text.slice(text.lastIndexOf(')') + 2).split(' ');
-    ticks += Number(fields[11] ?? 0) + Number(fields[12] ?? 0);
-  }
-  return ticks / 100;
-}
 
 /** P11 and P12: what an idle agent costs at 10,000 sets and 50,000 endpoints, with resync on, every child counted. */
 export const p11: Goal = {
