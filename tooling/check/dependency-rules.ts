@@ -116,9 +116,9 @@ export const forbiddenEdges: readonly IForbiddenRuleType[] = [
   {
     name: 'testkit-is-for-tests',
     comment:
-      'packages/testkit holds a kernel that is not real; code that runs on a server must not be able to reach it.',
+      'packages/testkit holds a kernel that is not real; code that runs on a server must not be able to reach it. tooling/faults is a test by itself.',
     severity: 'error',
-    from: { path: '^(packages|apps|tooling)/', pathNot: [notTests, '^packages/testkit/'] },
+    from: { path: '^(packages|apps|tooling)/', pathNot: [notTests, '^packages/testkit/', '^tooling/faults/'] },
     to: { path: '^packages/testkit/' },
   },
   {

@@ -22,6 +22,7 @@ for (const part of parts.filter(({ name, isUsual }) => (names.length === 0 ? isU
 }
 
 console.log('');
+for (const { figures = [] } of results) for (const line of figures) console.log(line);
 for (const { part, failures, skipped } of results) {
   for (const failure of failures) console.log(`failed  ${part}: ${failure}`);
   for (const { name, reason } of skipped) console.log(`skipped ${part}: ${name} (${reason})`);

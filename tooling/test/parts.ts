@@ -10,7 +10,7 @@ import { judge, type Tally } from './tally.ts';
 
 /** A part of `./test`, in the order in which they run. */
 export interface Part {
-  readonly name: 'check' | 'unit' | 'kernel' | 'e2e' | 'bench' | 'packages';
+  readonly name: 'check' | 'unit' | 'kernel' | 'faults' | 'e2e' | 'bench' | 'packages';
   readonly title: string;
   /** Run when nobody names a part. */
   readonly isUsual: boolean;
@@ -22,6 +22,7 @@ export const parts: readonly Part[] = [
   { name: 'check', title: 'format, lint, types, imports, house rules', isUsual: true, run: check },
   { name: 'unit', title: 'unit tests', isUsual: true, run: vitest('unit', 10) },
   { name: 'kernel', title: 'tests on the real kernel', isUsual: true, run: vitest('kernel', 20) },
+  { name: 'faults', title: 'faults: killed, starved, shouted at', isUsual: true, run: faults },
   { name: 'e2e', title: 'end to end in a browser', isUsual: true, run: playwright },
   { name: 'bench', title: 'benchmarks, quick: what they check', isUsual: true, run: bench },
   { name: 'packages', title: 'Debian packages in a Debian system', isUsual: false, run: packages },
@@ -54,6 +55,20 @@ function vitest(project: string, timeoutMinutes: number): Part['run'] {
       },
       stop,
     );
+}
+
+/** Small here; `pnpm soak` is the same engine with larger numbers. */
+function faults(root: string, stop: AbortSignal): Promise<Tally> {
+  return runTests(
+    {
+      command: ['node', 'tooling/faults/main.ts'],
+      folder: root,
+      environment: (path) => ({ SETKEEPER_TALLY: path }),
+      read: (text) => JSON.parse(text) as Tally,
+      timeoutMinutes: 10,
+    },
+    stop,
+  );
 }
 
 function playwright(root: string, stop: AbortSignal): Promise<Tally> {

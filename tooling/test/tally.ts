@@ -11,6 +11,8 @@ export interface Tally {
   readonly skipped: readonly Skipped[];
   /** What failed, one line each, for the end of a long log. */
   readonly failures: readonly string[];
+  /** What was seen, as lines for the end of a long log. */
+  readonly figures?: readonly string[];
 }
 
 /** One part of `./test` as it ended. */
