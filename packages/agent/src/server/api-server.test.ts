@@ -165,6 +165,14 @@ describe('requests that are no good', () => {
     expect(answer.text).not.toMatch(/node_modules|\.ts:/u);
   });
 
+  it('because of a host name that is none are answered all the same: on a socket no name means anything', async () => {
+    const bench = await apiBench();
+    for (const host of ['1\u00a57Y0.0.1', ':::', '[', ''])
+      expect((await bench.ask(bench.admin, { path: '/api/trpc/status.get', headers: { host } })).status, host).toBe(
+        200,
+      );
+  });
+
   it('do not stop it from answering good ones', async () => {
     const bench = await apiBench();
     const throwAt = (socket: string, bytes: Uint8Array): Promise<void> =>

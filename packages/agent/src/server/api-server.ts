@@ -48,6 +48,9 @@ const CONNECTIONS_MAX = 1_024;
 const REQUEST_MS_MAX = 30_000;
 const HEADERS_MS_MAX = 10_000;
 
+/** What every request is taken to have asked for: on a unix socket no name means anything. */
+const HOST_HEADER = 'agent';
+
 /** Verbs that take whole documents. */
 const DOCUMENT_VERBS = ['model.put', 'model.validate'];
 
@@ -93,6 +96,8 @@ export function createApiServer(parameters: ApiServerParameters): FastifyInstanc
   });
 
   server.addHook('onRequest', async (request) => {
+    // Nothing is decided by it, and tRPC makes an address of it: what a caller made up must not make that fail.
+    request.raw.headers.host = HOST_HEADER;
     if (door.kind === 'admin') {
       request.caller = rootCaller(request.headers[claimedHeader]);
       return;
@@ -169,8 +174,9 @@ function trpcOptions(parameters: ApiServerParameters): TrpcOptions {
 }
 
 /**
- * The events for one reader, until it leaves, its lease is over or the agent stops. The end is an abort, so that the
- * stream closes without the word that tells a client not to come back.
+ * The events for one reader, until it leaves, its lease is over or the agent stops. An end that the reader did not make
+ * is an abort, so that the stream closes without the word that tells a client not to come back. Where the reader left
+ * nobody takes what is thrown: it would be a bug that nobody handled.
  */
 async function* watchLeased(
   { door, events }: ApiServerParameters,
@@ -188,6 +194,7 @@ async function* watchLeased(
       lease.close();
     }
   }
+  if (left.aborted) return;
   throw new DOMException('The event stream is over.', 'AbortError');
 }
 
