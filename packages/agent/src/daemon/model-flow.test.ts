@@ -77,10 +77,11 @@ describe('the flow of the model', () => {
     const { flow, say, store } = bench(true);
     await flow.start();
     await say({ state: 'stale', upserts: [profile('web')] });
-    expect(store.changes.objectChanges(objectKey('profile', 'web'), 10)).toEqual([]);
     await say({ upserts: [profile('web', ['web', 'db'])], files: ['web.yaml'], commit: 'abcdef0123456789' });
     await say({ deletes: [objectKey('profile', 'web')], files: ['web.yaml'] });
+    await flow.stop();
     const history = store.changes.objectChanges(objectKey('profile', 'web'), 10);
+    expect(history).toHaveLength(2);
     expect(history).toMatchObject([
       { kind: 'removed', file: 'web.yaml', text: null },
       { kind: 'changed', file: 'web.yaml', line: 3, text: '{"tags":["web","db"]}' },
@@ -96,10 +97,26 @@ describe('the flow of the model', () => {
     const { flow, say, store } = bench();
     await flow.start();
     await say({ upserts: Array.from({ length: 2_345 }, (_, index) => profile(`p${index}`)) });
+    await flow.stop();
     expect(store.changes.list({ kind: 'model', limit: 1 }).items[0]?.text).toBe(
       '2,345 added: profile/p0, profile/p1, profile/p2 and 2,342 more',
     );
     expect(store.changes.objectChanges(objectKey('profile', 'p2344'), 1)).toHaveLength(1);
+  });
+
+  it('lets the next change pass while the history of a large one is still being written', async () => {
+    const { clock, flow, say, store, order } = bench();
+    await flow.start();
+    // The writer waits for its clock: nothing of this is written until it goes on.
+    await say({ upserts: Array.from({ length: 20_000 }, (_, index) => profile(`p${index}`)) });
+    await say({ upserts: [profile('later')] });
+    expect(order.slice(-2)).toEqual(['model profile/later', 'source current']);
+    expect(store.changes.list({ kind: 'model', limit: 1 }).items).toEqual([]);
+    const stopped = flow.stop();
+    const ticking = setInterval(() => clock.advance(25), 1);
+    await stopped;
+    clearInterval(ticking);
+    expect(store.changes.objectChanges(objectKey('profile', 'p19999'), 1)).toHaveLength(1);
   });
 
   it('calls a source missing or stale when it had its chance to speak, not at once', async () => {

@@ -39,6 +39,9 @@ export interface ModelFlow {
   idle(): Promise<void>;
 }
 
+/** The longest that the end of the agent waits for history that is not written yet; what is left then is lost. */
+const HISTORY_AT_STOP_MS = 2_000;
+
 export function createModelFlow(options: ModelFlowOptions): ModelFlow {
   const { sources, merge, taker, history, lastGood, events, problems, clock } = options;
   const breathe = createBreather(clock);
@@ -49,6 +52,12 @@ export function createModelFlow(options: ModelFlowOptions): ModelFlow {
   let isOverdue = false;
   let cancelOverdue: () => void = () => {};
   let work: Promise<void> = Promise.resolve();
+  /** History comes after programming, in its own time: a million rows must not keep the next change waiting. */
+  let recording: Promise<void> = Promise.resolve();
+  const ending = new AbortController();
+  const record = (act: () => Promise<void> | void): void => {
+    recording = recording.then(act).catch(options.onBug);
+  };
   const review = (): void =>
     reviewSourceProblems(merge, problems, (source) => isOverdue || (updates.get(source) ?? 0) > 1);
 
@@ -67,11 +76,11 @@ export function createModelFlow(options: ModelFlowOptions): ModelFlow {
     review();
     const after = merge.source(update.source)?.state;
     if (before !== after) {
-      history.sourceChanged(update, before ?? 'missing');
+      record(() => history.sourceChanged(update, before ?? 'missing'));
       if (after === 'current' && wasCurrent) options.onReconnect(update.source);
     }
     events.emit({ type: 'source-changed', subject: update.source });
-    if (change !== null && !isRemembered) await history.record(change, breathe);
+    if (change !== null && !isRemembered) record(() => history.record(change, createBreather(clock), ending.signal));
   };
 
   const deliver = (update: SourceUpdate): void => {
@@ -92,6 +101,9 @@ export function createModelFlow(options: ModelFlowOptions): ModelFlow {
       cancelOverdue();
       await Promise.all(sources.map((source) => source.stop().catch(options.onBug)));
       await work;
+      const cancelEnd = clock.after(HISTORY_AT_STOP_MS, () => ending.abort());
+      await recording;
+      cancelEnd();
     },
     idle: async () => {
       await work;

@@ -1,23 +1,23 @@
-import type { ModelChange, ObjectChange } from '../model/change.ts';
-import { objectText } from '../model/object-text.ts';
+import { isThere, type ModelChange, type ObjectChange, textNow, wasThere } from '../model/change.ts';
 import type { Breathe } from '../sources/breather.ts';
 import type { SourceUpdate } from '../sources/source.ts';
 import type { ChangeRepository, ObjectHistory } from '../store/store.ts';
 
 /** Writes what happened to the model: a line on the time line a generation, and a row an object. */
 export interface ModelHistory {
-  record(change: ModelChange, breathe: Breathe): Promise<void>;
+  /** Ends early, with what is written so far, when `signal` says so. */
+  record(change: ModelChange, breathe: Breathe, signal: AbortSignal): Promise<void>;
   sourceChanged(update: SourceUpdate, before: string): void;
 }
 
-/** Rows handed over at a time, so that a million objects are never rows in memory at once. */
-const ROWS_A_TIME = 1_000;
+/** Rows handed over at a time; the next are made when there is room for them, so that a million objects are never rows in memory at once. */
+const ROWS_A_TIME = 500;
 const OBJECTS_NAMED_MAX = 3;
 const FILES_NAMED_MAX = 3;
 
 export function createModelHistory(changes: ChangeRepository): ModelHistory {
   return {
-    record: async (change, breathe) => {
+    record: async (change, breathe, signal) => {
       const at = new Date(change.cause.at).toISOString();
       const counts = { added: 0, changed: 0, removed: 0 };
       let rows: Omit<ObjectHistory, 'id'>[] = [];
@@ -28,6 +28,8 @@ export function createModelHistory(changes: ChangeRepository): ModelHistory {
         if (rows.length >= ROWS_A_TIME) {
           changes.appendObjects(rows);
           rows = [];
+          await changes.room();
+          if (signal.aborted) return;
         }
         const pause = breathe();
         if (pause !== null) await pause;
@@ -56,14 +58,14 @@ export function createModelHistory(changes: ChangeRepository): ModelHistory {
 }
 
 function rowOf(one: ObjectChange, { cause }: ModelChange, at: string): Omit<ObjectHistory, 'id'> {
-  const { key, before, after, origin } = one;
+  const { key, origin } = one;
   const commit = origin?.commit ?? cause.commit;
   return {
     at,
     key,
-    kind: before === null ? 'added' : after === null ? 'removed' : 'changed',
+    kind: !wasThere(one) ? 'added' : isThere(one) ? 'changed' : 'removed',
     source: origin?.source ?? cause.source,
-    text: after === null ? null : objectText(after),
+    text: textNow(one),
     ...(origin?.file === undefined ? {} : { file: origin.file }),
     ...(origin?.line === undefined ? {} : { line: origin.line }),
     ...(commit === undefined ? {} : { commit }),

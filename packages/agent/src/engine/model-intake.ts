@@ -1,13 +1,13 @@
 import type { GroupId, Member } from '@setkeeper/ipset';
 import type { GroupDelta, MembershipDelta, OverrideEntry } from '../membership/membership.ts';
-import type { ChangeCause, ModelChange, ObjectChange } from '../model/change.ts';
+import { type ChangeCause, isThere, type ModelChange, type ObjectChange, wasThere } from '../model/change.ts';
 import { setKey } from '../sets/set-key.ts';
 import type { EngineState, StandingPin } from './engine-state.ts';
 import { releaseHeldIfEmpty } from './held-rules.ts';
 import { reviewGroups } from './life-cycle.ts';
 
 /** Objects of a change that are applied in one turn of the event loop: a few milliseconds. */
-const SLICE_OBJECTS = 2_000;
+const SLICE_OBJECTS = 500;
 
 /**
  * Takes model changes in, one after the other. A small change is applied at once; a large one in slices, between which
@@ -154,13 +154,16 @@ export class ModelIntake {
     const { objectsOf, unjudged, documents } = this.#state;
     const before = objectsOf.get(cause.source) ?? 0;
     let now = before;
-    for (const { key, before: was, after, origin } of changes) {
-      const isHere = after !== null && (origin === null || origin.source === cause.source);
-      if (was === null && isHere) now++;
-      else if (was !== null && !isHere) now--;
+    for (const change of changes) {
+      const { key, origin } = change;
+      const is = isThere(change);
+      const isHere = is && (origin === null || origin.source === cause.source);
+      const was = wasThere(change);
+      if (!was && isHere) now++;
+      else if (was && !isHere) now--;
       if (!key.startsWith('references/')) continue;
-      if (after === null) documents.delete(key);
-      else documents.add(key);
+      if (is) documents.add(key);
+      else documents.delete(key);
     }
     objectsOf.set(cause.source, Math.max(0, now));
     const record = unjudged.of(cause);

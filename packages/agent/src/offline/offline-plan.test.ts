@@ -90,7 +90,7 @@ describe('a plan without an agent', () => {
       `profiles:\n${Array.from({ length: count }, (_, i) => `  p${i}: { tags: [t${i}] }\n`).join('')}` +
       'networks: { corp: { nets: [10.0.0.0/8] } }\nlists: { all: { members: ["net:corp"] } }\n';
     const some = await plan(many(4), { kind: 'model', files: await one(many(6)) });
-    expect(changes(some)).toEqual(['sk-v4-t.t4 destroy +0 -0', 'sk-v4-t.t5 destroy +0 -0']);
+    expect(changes(some).toSorted()).toEqual(['sk-v4-t.t4 destroy +0 -0', 'sk-v4-t.t5 destroy +0 -0']);
     expect(some.guard.held).toBe(false);
     const most = await plan('networks: { corp: { nets: [10.0.0.0/8] } }\n', {
       kind: 'model',

@@ -16,7 +16,7 @@ export class PaperModel {
   constructor(source: string, clock: Clock) {
     this.#source = source;
     this.#clock = clock;
-    this.#content = new DirectoryContent(source, []);
+    this.#content = new DirectoryContent(source);
     this.#merge = createMerge({ order: [{ name: source, kind: 'directory' }], clock });
   }
 

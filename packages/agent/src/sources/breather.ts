@@ -4,7 +4,7 @@ import type { Clock } from '../clock.ts';
 export type Breathe = () => Promise<void> | null;
 
 /** A breather that lets others run after every `sliceMs` of work. */
-export function createBreather(clock: Pick<Clock, 'monotonic'>, sliceMs = 8): Breathe {
+export function createBreather(clock: Pick<Clock, 'monotonic'>, sliceMs = 5): Breathe {
   let until = clock.monotonic() + sliceMs;
   return () => {
     if (clock.monotonic() < until) return null;

@@ -4,6 +4,7 @@ import { type ObjectKey, type ObjectKind, objectKey } from '../model/objects.ts'
 import type { ParsedObject } from '../model/parse-documents.ts';
 import { StoredRecord } from '../model/stored-record.ts';
 import type { FactRepository, LastGoodRepository } from '../store/store.ts';
+import { createBreather } from './breather.ts';
 import type { Source, SourceUpdate } from './source.ts';
 
 /** What a declared source needs. */
@@ -45,6 +46,7 @@ class StoredDeclaredSource implements DeclaredSource {
   readonly name: string;
   readonly #options: DeclaredSourceOptions;
   readonly #records = new Map<ObjectKey, StoredRecord>();
+  #isRead = false;
   #revision = 0;
   #since = 0;
   #deliver: (update: SourceUpdate) => void = () => {};
@@ -60,7 +62,13 @@ class StoredDeclaredSource implements DeclaredSource {
 
   async start(deliver: (update: SourceUpdate) => void): Promise<void> {
     const { lastGood, facts, clock } = this.#options;
-    for (const record of lastGood.load(this.name)) this.#records.set(record.key, StoredRecord.of(record));
+    const breathe = createBreather(clock);
+    for (const record of lastGood.load(this.name)) {
+      this.#records.set(record.key, StoredRecord.of(record));
+      const pause = breathe();
+      if (pause !== null) await pause;
+    }
+    this.#isRead = true;
     this.#revision = facts.list<number>(NOUN).find(({ id }) => id === this.name)?.value ?? 0;
     this.#since = clock.now();
     this.#deliver = deliver;
@@ -95,6 +103,12 @@ class StoredDeclaredSource implements DeclaredSource {
   }
 
   #expect(ifRevision: number | undefined): void {
+    if (!this.#isRead) {
+      throw new ApiError('not-ready', 'The declared objects are still being read from the store.', {
+        subject: this.name,
+        remedy: 'Try again in a moment.',
+      });
+    }
     if (ifRevision === undefined || ifRevision === this.#revision) return;
     throw new ApiError('conflict', `The declared objects changed: revision ${this.#revision}, not ${ifRevision}.`, {
       subject: this.name,

@@ -6,33 +6,42 @@ import { createMemoryLastGood } from './memory-last-good.ts';
 
 const record = (id: string, tag: string) =>
   new StoredRecord(objectKey('profile', id), JSON.stringify({ tags: [tag] }), { source: 's' });
-const texts = (lastGood: LastGood) => Object.fromEntries(lastGood.load().map(({ key, text }) => [key, text]));
+const atOnce = () => null;
+const texts = async (lastGood: LastGood) =>
+  Object.fromEntries((await lastGood.load(atOnce)).map(({ key, text }) => [key, text]));
 
 describe('LastGood', () => {
-  it('stores a small generation in one transaction and a large one in several', async () => {
+  it('stores a small generation in one transaction, and a large one in several that are on the disk before it counts', async () => {
     const repository = createMemoryLastGood();
-    const sizes: number[] = [];
+    const sizes: string[] = [];
+    const counted =
+      (how: 'save' | 'saveSome'): typeof repository.save =>
+      (source, upserts, deletes) => {
+        sizes.push(`${how} ${upserts.length + deletes.length}`);
+        repository[how](source, upserts, deletes);
+      };
     const counting = {
       ...repository,
-      save: (
-        source: string,
-        upserts: Parameters<typeof repository.save>[1],
-        deletes: Parameters<typeof repository.save>[2],
-      ) => {
-        sizes.push(upserts.length + deletes.length);
-        repository.save(source, upserts, deletes);
+      save: counted('save'),
+      saveSome: counted('saveSome'),
+      flush: async () => {
+        sizes.push('flush');
+      },
+      remember: (...args: Parameters<typeof repository.remember>) => {
+        sizes.push('remember');
+        repository.remember(...args);
       },
     };
     const lastGood = new LastGood(counting, 's');
     await lastGood.save([record('a', 'x'), record('b', 'x')], [], { at: 1 });
-    expect(sizes).toEqual([2]);
+    expect(sizes.splice(0)).toEqual(['save 2', 'remember']);
     await lastGood.save(
       Array.from({ length: 5_500 }, (_, i) => record(`p${i}`, 'x')),
       [objectKey('profile', 'a')],
       { at: 2 },
     );
-    expect(sizes.slice(1)).toEqual([1_000, 1_000, 1_000, 1_000, 1_000, 501]);
-    expect(lastGood.load()).toHaveLength(5_501);
+    expect(sizes).toEqual([...Array(11).fill('saveSome 500'), 'saveSome 1', 'flush', 'remember']);
+    expect(await lastGood.load(atOnce)).toHaveLength(5_501);
     expect(lastGood.facts()).toEqual({ at: 2 });
   });
 
@@ -56,7 +65,7 @@ describe('LastGood', () => {
     isFull = false;
     await lastGood.save([record('c', 'x')], [objectKey('profile', 'b')], { at: 3 });
     expect(lastGood.trouble).toBeNull();
-    expect(texts(lastGood)).toEqual({ 'profile/a': '{"tags":["y"]}', 'profile/c': '{"tags":["x"]}' });
+    expect(await texts(lastGood)).toEqual({ 'profile/a': '{"tags":["y"]}', 'profile/c': '{"tags":["x"]}' });
     expect(lastGood.facts()).toEqual({ at: 3 });
   });
 });

@@ -1,11 +1,12 @@
 import type { ObjectKey } from '../model/objects.ts';
 import { StoredRecord } from '../model/stored-record.ts';
 import type { LastGoodRepository } from '../store/store.ts';
+import type { Breathe } from './breather.ts';
 
 /** A generation up to this size is one transaction. */
 const CHANGES_AT_ONCE = 5_000;
-/** A larger one is many: each holds the event loop up for some ten milliseconds. */
-const CHANGES_A_SLICE = 1_000;
+/** A larger one is many: each holds the event loop up for some milliseconds. */
+const CHANGES_A_SLICE = 500;
 
 type Change = readonly [ObjectKey, StoredRecord | null];
 
@@ -29,8 +30,15 @@ export class LastGood {
     return this.#trouble;
   }
 
-  load(): readonly StoredRecord[] {
-    return this.#repository.load(this.#source).map((record) => StoredRecord.of(record));
+  /** In the order of keys; a million are read in slices between which others run. */
+  async load(breathe: Breathe): Promise<readonly StoredRecord[]> {
+    const records: StoredRecord[] = [];
+    for (const record of this.#repository.load(this.#source)) {
+      records.push(StoredRecord.of(record));
+      const pause = breathe();
+      if (pause !== null) await pause;
+    }
+    return records;
   }
 
   /** Whether the source ever delivered a generation, and when it was last current. */
@@ -46,12 +54,9 @@ export class LastGood {
   ): Promise<void> {
     const changes = this.#changes(upserts, deletes);
     const size = this.#unsaved.size + upserts.length + deletes.length;
-    const atOnce = size <= CHANGES_AT_ONCE ? CHANGES_AT_ONCE : CHANGES_A_SLICE;
     try {
-      for (let some = take(changes, atOnce); some.length > 0; some = take(changes, atOnce)) {
-        this.#saveSome(some);
-        if (size > CHANGES_AT_ONCE) await new Promise(setImmediate);
-      }
+      if (size <= CHANGES_AT_ONCE) this.#saveSome(take(changes, CHANGES_AT_ONCE), 'save');
+      else await this.#saveInSlices(changes);
       this.#repository.remember(this.#source, facts);
       this.#trouble = null;
     } catch (error) {
@@ -67,17 +72,25 @@ export class LastGood {
     for (const key of deletes) yield [key, null];
   }
 
-  #saveSome(changes: readonly Change[]): void {
+  async #saveInSlices(changes: Generator<Change, undefined>): Promise<void> {
+    for (let some = take(changes, CHANGES_A_SLICE); some.length > 0; some = take(changes, CHANGES_A_SLICE)) {
+      this.#saveSome(some, 'saveSome');
+      await new Promise(setImmediate);
+    }
+    await this.#repository.flush();
+  }
+
+  #saveSome(changes: readonly Change[], how: 'save' | 'saveSome'): void {
     const newest = new Map(changes);
     const upserts = [...newest.values()].flatMap((record) => record ?? []);
     const deletes = [...newest].flatMap(([key, record]) => (record === null ? [key] : []));
     try {
-      this.#repository.save(this.#source, upserts, deletes);
+      if (newest.size > 0) this.#repository[how](this.#source, upserts, deletes);
     } catch (error) {
       for (const [key, record] of newest) this.#unsaved.set(key, record);
       throw error;
     }
-    for (const key of newest.keys()) this.#unsaved.delete(key);
+    if (this.#unsaved.size > 0) for (const key of newest.keys()) this.#unsaved.delete(key);
   }
 }
 

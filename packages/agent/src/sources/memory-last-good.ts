@@ -8,14 +8,17 @@ type Facts = NonNullable<ReturnType<LastGoodRepository['facts']>>;
 export function createMemoryLastGood(): LastGoodRepository {
   const records = new Map<string, Map<ObjectKey, StoredRecord>>();
   const facts = new Map<string, Facts>();
+  const save: LastGoodRepository['save'] = (source, upserts, deletes) => {
+    const ofSource = records.get(source) ?? new Map<ObjectKey, StoredRecord>();
+    records.set(source, ofSource);
+    for (const key of deletes) ofSource.delete(key);
+    for (const record of upserts) ofSource.set(record.key, StoredRecord.of(record));
+  };
   return {
     load: (source) => [...(records.get(source)?.values() ?? [])],
-    save: (source, upserts, deletes) => {
-      const ofSource = records.get(source) ?? new Map<ObjectKey, StoredRecord>();
-      records.set(source, ofSource);
-      for (const key of deletes) ofSource.delete(key);
-      for (const record of upserts) ofSource.set(record.key, StoredRecord.of(record));
-    },
+    save,
+    saveSome: save,
+    flush: async () => {},
     hasSpoken: (source) => facts.has(source),
     remember: (source, now) => {
       facts.set(source, now);

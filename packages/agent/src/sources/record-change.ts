@@ -22,6 +22,14 @@ export class RecordChange implements ObjectChange {
     return this.#after?.object ?? null;
   }
 
+  get textBefore(): string | null {
+    return this.#before?.text ?? null;
+  }
+
+  get textAfter(): string | null {
+    return this.#after?.text ?? null;
+  }
+
   /** Where the object is read now; for one that went, where it was. */
   get origin(): Origin | null {
     return (this.#after ?? this.#before)?.origin ?? null;

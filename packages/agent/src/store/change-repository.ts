@@ -8,7 +8,7 @@ import { number, numberOrNull, text, textOrNull } from './row.ts';
 import type { ChangeRepository, ObjectHistory } from './store.ts';
 
 /** Rows written by one queued write. */
-const ROWS_A_WRITE = 500;
+const ROWS_A_WRITE = 250;
 /** Rows that a search for a word looks through: some tens of milliseconds. */
 const SEARCHED_ROWS = 100_000;
 /** Kept of an object's text a row, in characters. */
@@ -81,6 +81,8 @@ export function createChangeRepository(database: Database, writer: HistoryWriter
         )
         .map((row) => text(row, 'key') as ObjectKey);
     },
+
+    room: () => writer.room(),
 
     appendObjects: (rows) => {
       for (let start = 0; start < rows.length; start += ROWS_A_WRITE) {

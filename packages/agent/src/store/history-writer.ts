@@ -6,6 +6,8 @@ import { StoreFault } from './store-fault.ts';
 export interface HistoryWriter {
   /** Queues one small write (at most some hundred rows). Never throws; dropped while history is paused. `onWritten` follows the commit. */
   write(work: (database: Database) => void, onWritten?: () => void): void;
+  /** Resolves when no more than a few writes are queued: at once, where history is paused. */
+  room(): Promise<void>;
   /** Writes what is queued, now, for a reader that wants to see it: all of it, or as much as `flushMsMax` allows. */
   flush(): void;
   /** Stops writing: what is queued and what comes is dropped, so that the last room on the disk is for more important things. */
@@ -32,9 +34,11 @@ interface QueuedWrite {
 }
 
 /** Named limits: how long one transaction may hold the event loop, how long a write may wait, and how much may wait. */
-const SLICE_MS_MAX = 8;
+const SLICE_MS_MAX = 4;
 const WAIT_MS = 25;
 const QUEUE_MAX = 50_000;
+/** So much may be queued while somebody with very many rows goes on. */
+const ROOM_MIN = 20;
 /** The longest that the end of the agent waits for what is queued. */
 const CLOSE_MS_MAX = 5_000;
 
@@ -43,9 +47,16 @@ export function createHistoryWriter(parameters: HistoryWriterParameters): Histor
   let queue: QueuedWrite[] = [];
   let paused = false;
   let cancelTimer: (() => void) | null = null;
+  const waiting: (() => void)[] = [];
+
+  const tellRoom = (): void => {
+    if (queue.length > ROOM_MIN) return;
+    for (const resolve of waiting.splice(0)) resolve();
+  };
 
   const pause = (why: string): void => {
     queue = [];
+    tellRoom();
     if (paused) return;
     paused = true;
     onPaused(why);
@@ -74,6 +85,7 @@ export function createHistoryWriter(parameters: HistoryWriterParameters): Histor
         onBug(error);
       }
     }
+    tellRoom();
   };
 
   const schedule = (ms: number): void => {
@@ -96,6 +108,10 @@ export function createHistoryWriter(parameters: HistoryWriterParameters): Histor
       if (queue.length >= QUEUE_MAX) writeSlice(SLICE_MS_MAX);
       queue.push({ work, onWritten });
       schedule(WAIT_MS);
+    },
+    room: () => {
+      if (queue.length <= ROOM_MIN) return Promise.resolve();
+      return new Promise((resolve) => waiting.push(resolve));
     },
     flush: () => flush(flushMsMax),
     pause,

@@ -5,9 +5,13 @@ import type { ExceptionRange } from './exception-ranges.ts';
 
 /** The last good content of every object of every source (invariant 2). */
 export interface LastGoodRepository {
-  load(source: string): readonly ObjectRecord[];
-  /** One transaction a generation. */
+  /** Every record of a source in the order of keys, read as it is walked: a million are never in memory at once, and others may run in between. */
+  load(source: string): Iterable<ObjectRecord>;
+  /** One transaction, on the disk when it returns. */
   save(source: string, upserts: readonly ObjectRecord[], deletes: readonly ObjectKey[]): void;
+  /** A part of a generation that is too large for that: on the disk after `flush`. Quickest in the order of keys. */
+  saveSome(source: string, upserts: readonly ObjectRecord[], deletes: readonly ObjectKey[]): void;
+  flush(): Promise<void>;
   /** Whether this source ever delivered anything. */
   hasSpoken(source: string): boolean;
   remember(source: string, facts: { readonly at: number; readonly commit?: string; readonly detail?: string }): void;
@@ -51,6 +55,8 @@ export interface RunRepository {
     readonly limit: number;
     readonly sort?: { readonly by: string; readonly desc: boolean };
   }): { readonly items: readonly Run[]; readonly total: number; readonly nextCursor?: string };
+  /** How many runs that have ended began in each minute (since 1970) from `since` (milliseconds) on; `failed` did not succeed. */
+  endedSince(since: number): readonly { readonly minute: number; readonly runs: number; readonly failed: number }[];
   /** At start: what was `running` when the agent died becomes `interrupted`. */
   interruptRunning(): number;
 }
@@ -78,6 +84,8 @@ export interface ChangeRepository {
   /** Objects whose text named a word at some time, the newest first: at most `limit`, out of the newest 100,000 changes. */
   objectsNaming(word: string, limit: number): readonly ObjectKey[];
   appendObjects(rows: readonly Omit<ObjectHistory, 'id'>[]): void;
+  /** Resolves when little waits to be written: whoever has very many rows waits for it now and then. */
+  room(): Promise<void>;
 }
 export interface ObjectHistory {
   readonly id: string;

@@ -1,4 +1,5 @@
 import type { Fault } from '@setkeeper/api';
+import { sortInSlices } from '../../listing/sliced-sort.ts';
 import { keyParts } from '../../model/object-text.ts';
 import type { ObjectKey } from '../../model/objects.ts';
 import type { ParsedObject } from '../../model/parse-documents.ts';
@@ -25,17 +26,30 @@ interface Unsaid {
 type Claim = StoredRecord | Unsaid;
 
 /** The objects that one file names. */
-interface FileClaims {
+class FileClaims {
   readonly path: string;
+  readonly faults: readonly Fault[];
   claims: readonly Claim[];
-  faults: readonly Fault[];
+  /** What is known of an object that this file alone names, and that has no value yet: the same for all of them. */
+  readonly alone: Slot = { record: null, files: [this] };
+
+  constructor(path: string, claims: readonly Claim[], faults: readonly Fault[]) {
+    this.path = path;
+    this.claims = claims;
+    this.faults = faults;
+  }
 }
 
+/** What is known of one object: its last good value, and the files that name it, sorted by path: the first one counts. */
 interface Slot {
-  record: StoredRecord | null;
-  /** The file that names it, or all of them sorted by path: the first one counts. */
-  files: FileClaims | readonly FileClaims[];
+  readonly record: StoredRecord | null;
+  readonly files: readonly FileClaims[];
 }
+
+/** Nearly every object has a value and is named by the one file that it came from: then its record says everything. */
+type Entry = StoredRecord | Slot;
+
+const EMPTY: Slot = { record: null, files: [] };
 
 /**
  * The objects of a model directory, generation by generation, with their last good values. Pure.
@@ -47,23 +61,32 @@ interface Slot {
 export class DirectoryContent {
   readonly #source: string;
   readonly #files = new Map<string, FileClaims>();
-  readonly #slots = new ShardedMap<ObjectKey, Slot>();
+  readonly #entries = new ShardedMap<ObjectKey, Entry>();
   readonly #contested = new Set<ObjectKey>();
 
-  /** Begins with what the store kept: each object is claimed, without a value, by the file it came from. */
-  constructor(source: string, lastGood: readonly StoredRecord[]) {
+  constructor(source: string) {
     this.#source = source;
-    for (const [path, records] of Map.groupBy(lastGood, ({ place }) => place.file ?? '')) {
-      const file = { path, claims: records.map(unsaid), faults: [] };
-      this.#files.set(path, file);
-      for (const record of records) this.#slots.set(record.key, { record, files: file });
-    }
   }
 
-  /** Objects with a value. */
+  /** Begins with what the store kept: each object is claimed, without a value, by the file it came from. */
+  async restore(lastGood: Iterable<StoredRecord>, breathe: Breathe): Promise<void> {
+    const claims = new Map<string, Claim[]>();
+    for (const record of lastGood) {
+      const path = record.place.file ?? '';
+      const ofFile = claims.get(path) ?? [];
+      claims.set(path, ofFile);
+      ofFile.push(unsaid(record));
+      this.#entries.set(record.key, record);
+      const pause = breathe();
+      if (pause !== null) await pause;
+    }
+    for (const [path, ofFile] of claims) this.#files.set(path, new FileClaims(path, ofFile, []));
+  }
+
+  /** Objects with a value. O(objects). */
   get size(): number {
     let count = 0;
-    for (const { record } of this.#slots.values()) if (record !== null) count++;
+    for (const entry of this.#entries.values()) if (entry instanceof StoredRecord || entry.record !== null) count++;
     return count;
   }
 
@@ -75,7 +98,7 @@ export class DirectoryContent {
   faults(): readonly Fault[] {
     const faults = [...this.#files.values()].flatMap((file) => file.faults);
     for (const key of this.#contested) {
-      const [first, ...others] = filesOf(this.#slots.get(key));
+      const [first, ...others] = this.#slotOf(key).files;
       for (const other of others) faults.push(duplicate(key, first, other));
     }
     return faults;
@@ -100,7 +123,7 @@ export class DirectoryContent {
         this.#files.delete(path);
         continue;
       }
-      const file: FileClaims = { path, claims: [], faults: parsed.faults };
+      const file = new FileClaims(path, [], parsed.faults);
       this.#files.set(path, file);
       values.set(path, await this.#read(file, parsed, before, commit, touched, breathe));
     }
@@ -127,10 +150,10 @@ export class DirectoryContent {
     commit: string | undefined,
     touched: Touched,
     breathe: Breathe,
-  ): Promise<ShardedMap<ObjectKey, Claim>> {
+  ): Promise<ClaimsByKey> {
     const places = placesOf({ source: this.#source, file: file.path });
     const claims: Claim[] = [];
-    const byKey = new ShardedMap<ObjectKey, Claim>();
+    const byKey: ClaimsByKey = parsed.objects.length > ENTRIES_A_MAP ? new ShardedMap() : new Map();
     const enter = (claim: Claim) => {
       claims.push(claim);
       byKey.set(claim.key, claim);
@@ -151,36 +174,52 @@ export class DirectoryContent {
   /** What a file says of an object, as the very record that stands if it says the same. An object keeps the commit that last changed it. */
   #claimOf({ key, line, text }: ParsedObject, path: string, commit: string | undefined, places: Places): Claim {
     if (text === null) return { key, line, text };
-    const stands = this.#slots.get(key)?.record ?? null;
+    const stands = this.#recordOf(key);
     if (stands === null || stands.text !== text) return new StoredRecord(key, text, places(commit), line);
     if (stands.place.file === path && stands.line === line) return stands;
     return new StoredRecord(key, stands.text, places(stands.place.commit), line);
   }
 
+  #slotOf(key: ObjectKey): Slot {
+    const entry = this.#entries.get(key) ?? EMPTY;
+    if (!(entry instanceof StoredRecord)) return entry;
+    const file = this.#files.get(entry.place.file ?? '');
+    return { record: entry, files: file?.alone.files ?? [] };
+  }
+
+  #recordOf(key: ObjectKey): StoredRecord | null {
+    const entry = this.#entries.get(key) ?? EMPTY;
+    return entry instanceof StoredRecord ? entry : entry.record;
+  }
+
   #unclaim(key: ObjectKey, path: string, touched: Touched): void {
     touched.set(key, true);
-    const slot = this.#slots.get(key);
-    if (slot === undefined) return;
-    slot.files = filesOf(slot).filter((file) => file.path !== path);
+    const { record, files } = this.#slotOf(key);
+    this.#entries.set(key, { record, files: files.filter((file) => file.path !== path) });
   }
 
   #claim(key: ObjectKey, file: FileClaims, touched: Touched): void {
     touched.set(key, true);
-    const slot = this.#slots.get(key);
-    if (slot === undefined) {
-      this.#slots.set(key, { record: null, files: file });
+    const { record, files } = this.#slotOf(key);
+    if (files.length === 0) {
+      this.#entries.set(key, record === null ? file.alone : { record, files: file.alone.files });
       return;
     }
-    const others = filesOf(slot);
-    slot.files = others.length === 0 ? file : [...others, file].sort((a, b) => (a.path < b.path ? -1 : 1));
+    this.#entries.set(key, { record, files: [...files, file].sort((a, b) => (a.path < b.path ? -1 : 1)) });
   }
 
   async #settleAll(touched: Touched, values: Values, breathe: Breathe): Promise<ContentChange> {
     const change = { upserts: [] as StoredRecord[], saved: [] as StoredRecord[], deletes: [] as ObjectKey[] };
+    const keys: ObjectKey[] = [];
     for (const key of touched.keys()) {
       const pause = breathe();
       if (pause !== null) await pause;
-      const before = this.#slots.get(key)?.record ?? null;
+      keys.push(key);
+    }
+    for (const key of await sortInSlices(keys, inOrder, breathe)) {
+      const pause = breathe();
+      if (pause !== null) await pause;
+      const before = this.#recordOf(key);
       const after = this.#settle(key, values);
       if (after === before) continue;
       if (after === null) {
@@ -193,28 +232,50 @@ export class DirectoryContent {
     return change;
   }
 
-  /** Brings one slot up to date and gives its record: the same one if nothing changed. */
+  /** Brings one entry up to date and gives its record: the same one if nothing changed. */
   #settle(key: ObjectKey, values: Values): StoredRecord | null {
-    const slot = this.#slots.get(key);
-    const files = filesOf(slot);
+    const { record: before, files } = this.#slotOf(key);
     const [winner] = files;
     if (files.length > 1) this.#contested.add(key);
     else this.#contested.delete(key);
-    if (slot === undefined || winner === undefined) {
-      this.#slots.delete(key);
+    if (winner === undefined) {
+      this.#entries.delete(key);
       return null;
     }
-    const known = values.get(winner.path);
-    const claim = known === undefined ? winner.claims.find((each) => each.key === key) : known.get(key);
-    if (claim instanceof StoredRecord) slot.record = claim;
-    return slot.record;
+    const known = values.get(winner.path) ?? claimsByKey(winner);
+    values.set(winner.path, known);
+    const claim = known.get(key);
+    const record = claim instanceof StoredRecord ? claim : before;
+    const isPlain = record !== null && files.length === 1 && record.place.file === winner.path;
+    this.#entries.set(key, isPlain ? record : { record, files });
+    return record;
   }
 }
 
 /** Objects that a generation may have changed. */
 type Touched = ShardedMap<ObjectKey, true>;
+type ClaimsByKey = Pick<Map<ObjectKey, Claim>, 'get' | 'has'> & { set(key: ObjectKey, claim: Claim): unknown };
 /** What the changed files claim, by path and key. */
-type Values = Map<string, ShardedMap<ObjectKey, Claim>>;
+type Values = Map<string, ClaimsByKey>;
+
+/** From so many entries on a plain map is slow to grow. */
+const ENTRIES_A_MAP = 20_000;
+
+/**
+ * The order in which a generation is told: profiles before the endpoints that name them, which makes the endpoints cheap
+ * to take in; then by key, which makes the rows cheap to store.
+ */
+function inOrder(a: ObjectKey, b: ObjectKey): number {
+  const [isProfileA, isProfileB] = [a.startsWith('profile/'), b.startsWith('profile/')];
+  if (isProfileA !== isProfileB) return isProfileA ? -1 : 1;
+  return a < b ? -1 : a > b ? 1 : 0;
+}
+
+function claimsByKey({ claims }: FileClaims): ClaimsByKey {
+  const byKey: ClaimsByKey = claims.length > ENTRIES_A_MAP ? new ShardedMap() : new Map();
+  for (const claim of claims) byKey.set(claim.key, claim);
+  return byKey;
+}
 
 /** The places of one file, each made once. */
 type Places = (commit: string | undefined) => Place;
@@ -229,11 +290,6 @@ function placesOf(file: { readonly source: string; readonly file: string }): Pla
 }
 
 const unsaid = ({ key, line }: Claim): Unsaid => ({ key, line, text: null });
-
-function filesOf(slot: Slot | undefined): readonly FileClaims[] {
-  if (slot === undefined) return [];
-  return 'path' in slot.files ? [slot.files] : slot.files;
-}
 
 function duplicate(key: ObjectKey, first: FileClaims | undefined, other: FileClaims): Fault {
   const { kind, id } = keyParts(key);

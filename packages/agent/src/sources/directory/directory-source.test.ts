@@ -377,7 +377,7 @@ describe('a directory source', () => {
     await the.start();
     const original = the.updates.push.bind(the.updates);
     the.updates.push = (...items) => {
-      stored.push(the.lastGood.load('files').length);
+      stored.push([...the.lastGood.load('files')].length);
       return original(...items);
     };
     await the.next();

@@ -47,7 +47,7 @@ class DirectorySource implements Source {
   readonly #cache = new ScanCache();
   readonly #quiet: Quiet;
   readonly #watch: DirectoryWatch;
-  #content: DirectoryContent;
+  readonly #content: DirectoryContent;
   #deliver: (update: SourceUpdate) => void = () => {};
   #state: { readonly is: SourceState; readonly since: number } = { is: 'missing', since: 0 };
   #detail = '';
@@ -62,7 +62,7 @@ class DirectorySource implements Source {
     this.#options = options;
     this.#lastGood = new LastGood(options.lastGood, options.name);
     this.#quiet = new Quiet(options.clock, options.quietMs);
-    this.#content = new DirectoryContent(options.name, []);
+    this.#content = new DirectoryContent(options.name);
     this.#watch = createDirectoryWatch(() => {
       this.#quiet.hint();
       this.#hint();
@@ -71,15 +71,21 @@ class DirectorySource implements Source {
 
   async start(deliver: (update: SourceUpdate) => void): Promise<void> {
     this.#deliver = deliver;
-    const records = this.#lastGood.load();
+    await this.#alone(() => this.#restore());
+    void this.#run();
+  }
+
+  /** Last good content first, in slices: a million objects keep nobody waiting. */
+  async #restore(): Promise<void> {
+    const breathe = createBreather(this.#options.clock);
+    const records = await this.#lastGood.load(breathe);
     const facts = this.#lastGood.facts();
-    this.#content = new DirectoryContent(this.name, records);
+    await this.#content.restore(records, breathe);
     this.#commit = facts?.commit;
     const hasSpoken = facts !== null || records.length > 0;
     this.#state = { is: hasSpoken ? 'stale' : 'missing', since: facts?.at ?? this.#options.clock.now() };
     this.#detail = 'not read yet since the start of the agent';
     this.#tell({ upserts: records, saved: [], deletes: [] }, []);
-    void this.#run();
   }
 
   async stop(): Promise<void> {

@@ -19,7 +19,7 @@ export interface ValidatedModel {
 export async function validateDirectory(path: string): Promise<ValidatedModel> {
   const read = await readModelDirectory(path);
   if (!read.ok) return judged([{ file: path, line: 1, path: '', reason: read.reason, severity: 'error' }], []);
-  const content = new DirectoryContent(path, []);
+  const content = new DirectoryContent(path);
   const { upserts } = await content.apply(read.files, undefined, () => null);
   return judged(content.faults(), upserts);
 }

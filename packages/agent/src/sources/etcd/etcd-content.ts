@@ -16,9 +16,17 @@ export class EtcdContent {
   readonly #records = new ShardedMap<ObjectKey, StoredRecord>();
   readonly #faulty = new Set<ObjectKey>();
 
-  constructor(source: string, lastGood: readonly StoredRecord[]) {
+  constructor(source: string) {
     this.#place = { source };
-    for (const record of lastGood) this.#records.set(record.key, record);
+  }
+
+  /** Begins with what the store kept. */
+  async restore(lastGood: Iterable<StoredRecord>, breathe: Breathe): Promise<void> {
+    for (const record of lastGood) {
+      this.#records.set(record.key, record);
+      const pause = breathe();
+      if (pause !== null) await pause;
+    }
   }
 
   /** Everything there is: what is not part of it is gone. */

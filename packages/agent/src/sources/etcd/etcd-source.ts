@@ -50,7 +50,7 @@ class EtcdSource implements Source {
   readonly #options: EtcdSourceOptions;
   readonly #connect: EtcdConnector;
   readonly #lastGood: LastGood;
-  #content: EtcdContent;
+  readonly #content: EtcdContent;
   #layout: EtcdLayout | null = null;
   #deliver: (update: SourceUpdate) => void = () => {};
   #state: { readonly is: SourceState; readonly since: number } = { is: 'missing', since: 0 };
@@ -67,14 +67,16 @@ class EtcdSource implements Source {
     const prefix = `${prefixOf(options).replace(/\/+$/u, '')}/`;
     this.#connect = options.connector ?? createEtcd3Connector({ ...options, prefix });
     this.#lastGood = new LastGood(options.lastGood, options.name);
-    this.#content = new EtcdContent(options.name, []);
+    this.#content = new EtcdContent(options.name);
   }
 
   async start(deliver: (update: SourceUpdate) => void): Promise<void> {
     this.#deliver = deliver;
-    const records = this.#lastGood.load();
+    const breathe = createBreather(this.#options.clock);
+    const records = await this.#lastGood.load(breathe);
     const facts = this.#lastGood.facts();
-    this.#content = new EtcdContent(this.name, records);
+    await this.#content.restore(records, breathe);
+    if (this.#isStopped) return;
     const hasSpoken = facts !== null || records.length > 0;
     this.#state = { is: hasSpoken ? 'stale' : 'missing', since: facts?.at ?? this.#options.clock.now() };
     this.#detail = 'not read yet since the start of the agent';
