@@ -26,6 +26,9 @@ export function bundleOptions(folder: string, entries: readonly string[]): Build
     mainFields: ['module', 'main'],
     sourcemap: 'linked',
     sourcesContent: false,
+    // The text of a program stays in memory, twice as large if one comment has a letter that is no ASCII. Names and lines stay.
+    minifyWhitespace: true,
+    lineLimit: 200,
     legalComments: 'linked',
     logLevel: 'warning',
     define: {

@@ -124,7 +124,7 @@ export class Ledger {
     this.#withheld = null;
   }
 
-  /** The kernel holds exactly desired − missing + extra. Takes the sets over. */
+  /** The kernel holds exactly desired - missing + extra. Takes the sets over. */
   becomeKnown(missing: Set<Member>, extra: Set<Member>): void {
     this.#replace({ kind: 'known', missing, extra });
     for (const [element, refusal] of this.parking.entries()) {

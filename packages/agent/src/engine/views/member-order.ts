@@ -30,7 +30,7 @@ export class MemberOrders {
     state.onMembersChanged = (key, delta) => this.#changed(key, delta);
   }
 
-  /** O(1) if nothing changed, O(members) after a change, O(members × log) the first time. */
+  /** O(1) if nothing changed, O(members) after a change, O(members log members) the first time. */
   of(set: ManagedSet): readonly Member[] {
     const now = this.#state.ports.clock.monotonic();
     const kept = this.#kept.get(set.key);
