@@ -3,6 +3,7 @@
  * at a time, so one of these is enough; whoever starts something that would stay behind races its work with it.
  */
 let interrupt: (why: Error) => void = () => undefined;
+let reason: Error | null = null;
 let current = armed();
 let signalled: Error | null = null;
 
@@ -15,6 +16,11 @@ for (const signal of ['SIGINT', 'SIGTERM'] as const) {
 
 /** Rejects when what is under way has to end. */
 export const interrupted = (): Promise<never> => current;
+
+/** Throws when what is under way has to end: for loops that wait. */
+export function throwIfInterrupted(): void {
+  if (reason !== null) throw reason;
+}
 
 /** Whether the whole benchmark was told to end. */
 export const isToldToEnd = (): boolean => signalled !== null;
@@ -36,8 +42,12 @@ export async function within<T>(seconds: number, work: () => Promise<T>, graceSe
 }
 
 function armed(): Promise<never> {
+  reason = null;
   const promise = new Promise<never>((_, reject) => {
-    interrupt = reject;
+    interrupt = (why) => {
+      reason = why;
+      reject(why);
+    };
   });
   // Nobody may be waiting for it just then.
   promise.catch(() => undefined);

@@ -1,7 +1,9 @@
+import { throwIfInterrupted } from './interruption.ts';
+
 /** Waits; benchmarks may. */
 export const pause = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms));
 
-/** Asks until the answer is not undefined, and gives it. Throws after so many seconds: a benchmark never hangs. */
+/** Asks until the answer is not undefined, and gives it. Throws after so many seconds: a benchmark never hangs; or when it is to end. */
 export async function waitUntil<T>(
   what: string,
   ask: () => Promise<T | undefined>,
@@ -9,6 +11,7 @@ export async function waitUntil<T>(
 ): Promise<T> {
   const deadline = performance.now() + seconds * 1000;
   for (;;) {
+    throwIfInterrupted();
     const answer = await ask();
     if (answer !== undefined) return answer;
     if (performance.now() > deadline) throw new Error(`waited ${seconds} s in vain for ${what}`);

@@ -12,7 +12,7 @@ const CHANGES = 21;
 const QUIET_MS = 120;
 
 /** How a change comes: a file of the model directory, or the declared source, whose audit entry must be on disk. */
-type Way = 'file' | 'put';
+export type Way = 'file' | 'put';
 
 async function send(agent: AgentUnderTest, way: Way, address: string): Promise<void> {
   const text = JSON.stringify({ endpoints: { [`one/${way}`]: { profiles: ['big'], ipv4: [address] } } });
@@ -38,7 +38,8 @@ async function oneChange(agent: AgentUnderTest, way: Way, address: string): Prom
 const oneSpawn = async (agent: AgentUnderTest): Promise<number> =>
   median(await spawnTimes(agent.namespace, 3, 'add raw 192.0.2.1'));
 
-async function changesAt(members: number, count: number): Promise<Readonly<Record<Way, readonly Pair[]>>> {
+/** Changes of one member beside so many, by each way, against a spawn. */
+export async function changesAt(members: number, count: number): Promise<Readonly<Record<Way, readonly Pair[]>>> {
   const config = { sets: { settleMs: 0, maxelem: 4_194_304, families: ['inet'] } };
   return withAgent({ documents: bigTag([...addresses(members)]), config }, async (agent) => {
     await agent.settled();

@@ -1,6 +1,6 @@
 import { withAgent } from '../agent-under-test.ts';
 import { bigTag } from '../documents.ts';
-import { type Goal, milliseconds, pairs, type Row, rowOf } from '../goal.ts';
+import { type Goal, milliseconds, type Pair, pairs, type Row, rowOf } from '../goal.ts';
 import { addresses, inNamespace } from '../raw.ts';
 import { waitUntil } from '../wait-until.ts';
 
@@ -8,7 +8,11 @@ const SECONDS = 'setkeeper_readback_seconds_sum{kind="members"}';
 const COUNT = 'setkeeper_readback_seconds_count{kind="members"}';
 
 /** The agent's own reading and comparison of a set that nobody changed, against a dump of it that goes nowhere. */
-async function readBack(family: 'inet' | 'inet6', members: number, atMost: number, count: number): Promise<Row> {
+export async function readBackPairs(
+  family: 'inet' | 'inet6',
+  members: number,
+  count: number,
+): Promise<readonly Pair[]> {
   const name = family === 'inet' ? 'sk-v4-t.big' : 'sk-v6-t.big';
   const config = {
     sets: { settleMs: 0, maxelem: 4_194_304, families: [family] },
@@ -31,8 +35,13 @@ async function readBack(family: 'inet' | 'inet6', members: number, atMost: numbe
       return { ours, floor };
     });
     if ((await agent.metric('setkeeper_operations_total')) !== operations) throw new Error('a reading wrote something');
-    return rowOf({ id: 'P9', work: `read-back of ${members} ${family} members`, unit: 'ms', atMost }, measured);
+    return measured;
   });
+}
+
+async function readBack(family: 'inet' | 'inet6', members: number, atMost: number, count: number): Promise<Row> {
+  const facts = { id: 'P9', work: `read-back of ${members} ${family} members`, unit: 'ms', atMost };
+  return rowOf(facts, await readBackPairs(family, members, count));
 }
 
 function* ipv6Addresses(count: number): Generator<string> {

@@ -1,16 +1,16 @@
 import { withAgent } from '../agent-under-test.ts';
 import { bigTag } from '../documents.ts';
-import { type Goal, milliseconds, pairs, type Row, rowOf } from '../goal.ts';
+import { type Goal, milliseconds, type Pair, pairs, type Row, rowOf } from '../goal.ts';
 import { addresses, rawRestore, rewriteLines } from '../raw.ts';
 
-/** A forced rewrite of a whole set, from the operator's request to the acknowledged swap, against `ipset restore` of the same lines. */
-async function rewrite(id: string, members: number, atMost: number, count: number): Promise<Row> {
+/** Forced rewrites of a whole set, from the operator's request to the acknowledged swap, against `ipset restore` of the same lines. */
+export async function rewritePairs(members: number, count: number): Promise<readonly Pair[]> {
   const all = [...addresses(members)];
   return withAgent(
     { documents: bigTag(all), config: { sets: { settleMs: 0, maxelem: 4_194_304, families: ['inet'] } } },
     async (agent) => {
       await agent.settled();
-      const measured = await pairs(count, async () => {
+      return pairs(count, async () => {
         await agent.settled();
         const ours = await milliseconds(() =>
           agent.act('sets.reprogram', { groups: ['tag:big'], reprogram: true, wait: true }),
@@ -19,9 +19,13 @@ async function rewrite(id: string, members: number, atMost: number, count: numbe
         await agent.namespace.ipset(['destroy', 'raw']);
         return { ours, floor };
       });
-      return rowOf({ id, work: `rewrite of ${members} members`, unit: 'ms', atMost }, measured);
     },
   );
+}
+
+async function rewrite(id: string, members: number, atMost: number, count: number): Promise<Row> {
+  const facts = { id, work: `rewrite of ${members} members`, unit: 'ms', atMost };
+  return rowOf(facts, await rewritePairs(members, count));
 }
 
 /** P1: 1M members. */

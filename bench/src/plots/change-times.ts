@@ -1,0 +1,36 @@
+import { rename, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { withAgent } from '../agent-under-test.ts';
+import { bigTag } from '../documents.ts';
+import { addresses } from '../raw.ts';
+import { waitUntil } from '../wait-until.ts';
+
+const SECONDS = 'setkeeper_event_to_kernel_seconds_sum';
+const COUNT = 'setkeeper_event_to_kernel_seconds_count';
+/** Outside of what the set has before. */
+const FIRST = 13 << 20;
+
+/** Files that add so many members at once to a set of a size, taking away the ones before: from the change to the kernel, as the agent counts it. Milliseconds. */
+export async function changeTimes(members: number, added: number, count: number): Promise<readonly number[]> {
+  const config = { sets: { settleMs: 0, maxelem: 4_194_304, families: ['inet'] } };
+  return withAgent({ documents: bigTag([...addresses(members)]), config }, async (agent) => {
+    await agent.settled();
+    const times: number[] = [];
+    const write = async (endpoints: unknown): Promise<number> => {
+      const [seconds, before] = [await agent.metric(SECONDS), await agent.metric(COUNT)];
+      await writeFile(join(agent.model, '.more.tmp'), JSON.stringify({ endpoints }));
+      await rename(join(agent.model, '.more.tmp'), join(agent.model, 'more.json'));
+      await waitUntil('the change', async () => ((await agent.metric(COUNT)) > before ? true : undefined));
+      await agent.settled();
+      return ((await agent.metric(SECONDS)) - seconds) * 1000;
+    };
+    const more = Object.fromEntries(
+      [...addresses(added, FIRST)].map((address, i) => [`more/${i}`, { profiles: ['big'], ipv4: [address] }]),
+    );
+    for (let done = 0; done < count; done++) {
+      times.push(await write(more));
+      await write({});
+    }
+    return times;
+  });
+}
