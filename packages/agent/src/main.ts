@@ -197,6 +197,7 @@ export async function runAgent(options: RunAgentOptions): Promise<RunningAgent> 
     host,
     version: packageJson.version,
     startedAt,
+    isService: environment.NOTIFY_SOCKET !== undefined,
     clock,
     kernel,
     model,

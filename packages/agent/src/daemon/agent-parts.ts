@@ -22,6 +22,8 @@ export interface AgentParts {
   readonly host: string;
   readonly version: string;
   readonly startedAt: number;
+  /** systemd started it, and waits for its word. */
+  readonly isService: boolean;
   readonly clock: Clock;
   readonly kernel: KernelSide;
   readonly model: ModelSide;

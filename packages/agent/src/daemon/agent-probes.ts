@@ -3,13 +3,16 @@ import { fileProbes } from '../doctor/file-probes.ts';
 import { hostProbes } from '../doctor/host-probes.ts';
 import { kernelProbes } from '../doctor/kernel-probes.ts';
 import { modelProbes } from '../doctor/model-probes.ts';
+import { unitProbes } from '../doctor/unit-probes.ts';
 import { preflight } from '../kernel/preflight.ts';
+import type { Launcher } from '../launcher/launcher-client.ts';
 import { isForHost } from '../model/host-pattern.ts';
 import type { Merge } from '../sources/merge.ts';
 import type { AgentParts } from './agent-parts.ts';
 
 /** Everything that `doctor` looks for, made anew for each question. */
-export function agentProbes({ config, host, kernel, model, holders, problems }: AgentParts): readonly Probe[] {
+export function agentProbes(parts: AgentParts): readonly Probe[] {
+  const { config, host, kernel, model, holders, problems } = parts;
   const { merge } = model;
   // Nothing is written: what only creating a set proves was proved at the start.
   const look = () =>
@@ -23,6 +26,11 @@ export function agentProbes({ config, host, kernel, model, holders, problems }: 
     ...kernelProbes(look, kernel.preflight, config.mode),
     ...modelProbes({ config, host, merge, references: () => referencesHere(merge, host) }),
     ...fileProbes(config),
+    ...unitProbes({
+      isService: parts.isService,
+      mode: config.mode,
+      enablement: (unit) => enablementOf(kernel.launcher, unit),
+    }),
     ...hostProbes({
       readHolders: () => holders.read(),
       problems: () => problems.list(),
@@ -36,4 +44,17 @@ function referencesHere(merge: Merge, host: string): { readonly here: number; re
     object.kind === 'references' ? [object] : [],
   );
   return { here: documents.filter(({ hosts }) => isForHost(hosts, host)).length, all: documents.length };
+}
+
+/** By the files of the units alone (`--root`): the agent needs no bus, and no right, to ask. */
+async function enablementOf(launcher: Launcher, unit: string): Promise<string | null> {
+  const file = await launcher.which('systemctl');
+  if (file === null) return null;
+  const { stdout, spawnError } = await launcher.run({
+    file,
+    args: ['--root=/', 'is-enabled', unit],
+    timeoutSeconds: 5,
+  });
+  if (spawnError !== undefined) return null;
+  return Buffer.from(stdout).toString('latin1').trim();
 }

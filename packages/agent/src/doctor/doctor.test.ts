@@ -13,6 +13,7 @@ import { fileProbes } from './file-probes.ts';
 import { hostProbes } from './host-probes.ts';
 import { kernelProbes } from './kernel-probes.ts';
 import { modelProbes } from './model-probes.ts';
+import { unitProbes } from './unit-probes.ts';
 
 const well: Preflight = {
   ipsetPath: '/usr/sbin/ipset',
@@ -161,6 +162,30 @@ describe('what is beside the agent', () => {
     expect(await look({ unreadable: [why] })).toEqual(['rules']);
     expect(await look({ problems: [problem('prefix-shared')] })).toEqual(['set prefix']);
     expect(await look({ problems: [problem('nft-backend-set')] })).toEqual(['firewalld']);
+  });
+});
+
+describe('what a reboot would start', () => {
+  const look = (states: Readonly<Record<string, string>>, more: { isService?: boolean; mode?: 'observe' } = {}) =>
+    failed(unitProbes({ isService: true, mode: 'manage', enablement: async (unit) => states[unit] ?? null, ...more }));
+  const well = { 'setkeeper.service': 'enabled', 'setkeeper-boot.service': 'enabled' };
+
+  it('is found well', async () => {
+    expect(await look(well)).toEqual([]);
+  });
+
+  it.each(['disabled', 'masked', 'masked-runtime', ''])('is found without a boot unit: %s', async (state) => {
+    expect(await look({ ...well, 'setkeeper-boot.service': state })).toEqual(['boot unit']);
+  });
+
+  it('is found without an agent, and where nothing can be asked', async () => {
+    expect(await look({ ...well, 'setkeeper.service': 'disabled' })).toEqual(['agent unit']);
+    expect(await look({})).toEqual(['agent unit', 'boot unit']);
+  });
+
+  it('is not asked of an agent that no service manager started, nor for sets that it does not write', async () => {
+    expect(await look({}, { isService: false })).toEqual([]);
+    expect(await look({ 'setkeeper.service': 'enabled' }, { mode: 'observe' })).toEqual([]);
   });
 });
 

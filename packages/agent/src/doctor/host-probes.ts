@@ -18,7 +18,8 @@ export function hostProbes({ readHolders, problems, prefix }: HostProbeParts): r
       look: async () => {
         const { unreadable, holders } = await readHolders();
         const [first] = unreadable;
-        if (first === undefined) return good(`Every rule can be seen; ${holders.size} sets are used.`);
+        if (first === undefined)
+          return good(`Every rule can be seen; ${holders.size} ${holders.size === 1 ? 'set is' : 'sets are'} used.`);
         const more = unreadable.length === 1 ? '' : ` (and ${unreadable.length - 1} more)`;
         return bad(`${first.what} cannot be read: ${first.why}${more}. What it holds is not known.`, first.remedy);
       },

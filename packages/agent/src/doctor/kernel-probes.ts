@@ -56,7 +56,7 @@ export function kernelProbes(
         if (namespace.name === 'host') return good("The host's own.");
         if (namespace.name === 'unknown')
           return bad('It cannot be told which namespace this is.', 'Install util-linux and coreutils.');
-        return good(`${namespace.name}: rules of other namespaces do not see its sets`);
+        return good(`${namespace.name}: only rules of this namespace see its sets.`);
       },
     },
     {

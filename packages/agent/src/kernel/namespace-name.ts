@@ -11,11 +11,14 @@ export interface NamespaceName {
 
 const NAMED = '/run/netns';
 
+/** The inode of the first network namespace since Linux 6.18 (`NET_NS_INIT_INO` of linux/nsfs.h), and of none before. */
+const FIRST_INODE = 0xefff_fff9;
+
 /** Asks a child of the launcher, which may live in another namespace than the agent (ip-netns(8): a name is a mount of the namespace's inode). */
 export async function readNamespace(launcher: Launcher): Promise<NamespaceName> {
   const inode = await childInode(launcher);
   if (inode === null) return { name: 'unknown', inode };
-  if ((await hostInode()) === inode) return { name: 'host', inode };
+  if (inode === ((await hostInode()) ?? FIRST_INODE)) return { name: 'host', inode };
   return { name: (await nameOf(inode)) ?? `net:[${inode}]`, inode };
 }
 
