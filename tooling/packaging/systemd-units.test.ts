@@ -61,6 +61,14 @@ describe('the systemd services', () => {
       expect(settings(unit, 'ProcSubset'), unit).toEqual([]);
   });
 
+  it('let setpriv bind children to the agent: it sets the rights it has, and cannot start without', () => {
+    expect(settings('setkeeper.service', 'SystemCallFilter').at(-1)).toBe('capset');
+  });
+
+  it('tell the agent alone to end, so that its restore child ends a section first', () => {
+    expect(settings('setkeeper.service', 'KillMode')).toEqual(['mixed']);
+  });
+
   it('let Node compile', () => {
     for (const [unit, text] of units)
       if (text.includes('/node ')) expect(settings(unit, 'MemoryDenyWriteExecute'), unit).toEqual([]);
