@@ -8,8 +8,9 @@ let current = armed();
 let signalled: Error | null = null;
 
 for (const signal of ['SIGINT', 'SIGTERM'] as const) {
-  process.once(signal, () => {
-    signalled = new Error(`told to end by ${signal}`);
+  // It stays: whoever starts children listens too, and ends the process at once where nobody else does.
+  process.on(signal, () => {
+    signalled ??= new Error(`told to end by ${signal}`);
     interrupt(signalled);
   });
 }

@@ -99,7 +99,7 @@ function proportional({ x, y, xPowers, yPowers }: Scale): readonly string[] {
   const [x0 = 0, y0 = 0] = [xPowers[0], yPowers[0]];
   const length = Math.min(xPowers.length, yPowers.length) - 1;
   const [endX, endY] = [x(10 ** (x0 + length)), y(10 ** (y0 + length))];
-  return [line(x(10 ** x0), y(10 ** y0), endX, endY, 'guide'), text(endX - 6, endY + 16, 'tick end', 'in proportion')];
+  return [line(x(10 ** x0), y(10 ** y0), endX, endY, 'guide'), text(endX - 26, endY + 8, 'tick end', 'in proportion')];
 }
 
 function lineOf({ name, isFloor, points }: PlotSeries, index: number, { x, y }: Scale, label: number): string[] {
