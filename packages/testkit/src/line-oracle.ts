@@ -28,11 +28,12 @@ export interface LineRunner {
  * Runs a plan one process a line and says what must become of each line: too slow for use, and too simple to be wrong.
  * The rules beside the kernel's word: a rejected create (or the destroy of a recreate) skips the rest of its section, a
  * rejected create of main skips the swap, a create that meets another family is rejected, and a swap whose main somebody
- * destroyed is mended, and a del of what is absent counts as applied.
+ * destroyed is mended, and a del of what is absent counts as applied. `beforeLine` can look at the kernel in between.
  */
 export async function lineOracle(
   sections: readonly SectionSketch[],
   runner: LineRunner,
+  beforeLine?: (line: number, soFar: readonly OracleException[]) => Promise<void>,
 ): Promise<readonly OracleException[]> {
   const exceptions: OracleException[] = [];
   let line = 0;
@@ -41,6 +42,7 @@ export async function lineOracle(
     let skipSwap: number | null = null;
     for (const { operation, role } of steps(section)) {
       line++;
+      await beforeLine?.(line, exceptions);
       const because: number | null = skipRest ?? (role === 'swap' ? skipSwap : null);
       if (because !== null) {
         exceptions.push({ line, outcome: 'skipped', because });

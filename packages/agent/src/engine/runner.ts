@@ -4,16 +4,12 @@ import { type MadePlan, makePlan } from '../plan/make-plan.ts';
 import type { Digest, Section } from '../plan/plan.ts';
 import { PlanIndex, renderPlan } from '../plan/plan-lines.ts';
 import { EVERYTHING, type PlanScope } from '../plan/plan-scope.ts';
+import { sectionLines } from '../plan/section-operations.ts';
 import type { Execution } from '../restore/execution.ts';
 import type { ManagedSet } from '../sets/managed-set.ts';
 import { backOffMs, refusalAfter } from '../sets/parking.ts';
-import {
-  enterResult,
-  type RunStamp,
-  type SectionException,
-  type SectionInFlight,
-  takeInFlight,
-} from '../sets/section-result.ts';
+import { type SectionException, SectionExceptions } from '../sets/section-exceptions.ts';
+import { enterResult, type RunStamp, type SectionInFlight, takeInFlight } from '../sets/section-result.ts';
 import { closeDrift } from './drift-record.ts';
 import type { EngineState } from './engine-state.ts';
 import type { HeaderReader } from './kernel-headers.ts';
@@ -160,7 +156,7 @@ export class Runner {
     for (const [index, section] of plan.sections.entries()) {
       const found = inFlight.get(section.set);
       if (found === undefined) {
-        this.#enterSweep(section.set, exceptions.get(index)?.get(0), stamp);
+        this.#enterSweep(section.set, exceptions.get(index)?.at(0), stamp);
         continue;
       }
       const { set } = found;
@@ -268,7 +264,7 @@ function hasMore(set: ManagedSet): boolean {
 /** The scope of runs that nobody asked for. */
 export const AUTOMATIC: PlanScope = EVERYTHING;
 
-const NO_EXCEPTIONS: ReadonlyMap<number, SectionException> = new Map();
+const NO_EXCEPTIONS = new SectionExceptions();
 
 const NOTHING: Execution = {
   exceptions: [],
@@ -291,18 +287,23 @@ function failedWhole(plan: MadePlan, error: unknown): Execution {
   };
 }
 
-function bySection(plan: MadePlan, execution: Execution): ReadonlyMap<number, ReadonlyMap<number, SectionException>> {
-  const found = new Map<number, Map<number, SectionException>>();
-  if (execution.exceptions.length === 0) return found;
+function bySection(plan: MadePlan, execution: Execution): ReadonlyMap<number, SectionExceptions> {
+  const found = new Map<number, SectionException[]>();
+  if (execution.exceptions.length === 0) return new Map();
   const index = new PlanIndex(plan);
-  for (const { line, outcome, code, message } of execution.exceptions) {
-    const at = index.at(line);
-    if (at === undefined) continue;
-    const ofSection = found.get(at.sectionIndex) ?? new Map<number, SectionException>();
-    ofSection.set(at.index, { index: at.index, outcome, code: code ?? 'unknown', message: message ?? outcome });
-    found.set(at.sectionIndex, ofSection);
+  for (const { line, lastLine = line, outcome, code, message } of execution.exceptions) {
+    for (let from = line; from <= lastLine; ) {
+      const at = index.at(from);
+      if (at === undefined) break;
+      const first = at.index;
+      const last = Math.min(first + lastLine - from, sectionLines(at.section) - 1);
+      const ofSection = found.get(at.sectionIndex) ?? [];
+      ofSection.push({ first, last, outcome, code: code ?? 'unknown', message: message ?? outcome });
+      found.set(at.sectionIndex, ofSection);
+      from += last - first + 1;
+    }
   }
-  return found;
+  return new Map([...found].map(([section, ranges]) => [section, new SectionExceptions(ranges)]));
 }
 
 const GROUPS_MAX = 100;

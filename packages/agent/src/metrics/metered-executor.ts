@@ -1,6 +1,6 @@
 import type { Plan } from '../plan/plan.ts';
 import { PlanIndex } from '../plan/plan-lines.ts';
-import { operationOfSection, sectionLines } from '../plan/section-operations.ts';
+import { commandsOfSection } from '../plan/section-operations.ts';
 import type { Execution, RestoreExecutor } from '../restore/execution.ts';
 import type { AgentMetrics } from './agent-metrics.ts';
 
@@ -21,31 +21,31 @@ function countOperations(plan: Plan, execution: Execution, metrics: AgentMetrics
   const count = (op: string, by: number): void => {
     applied.set(op, (applied.get(op) ?? 0) + by);
   };
-  for (const section of plan.sections) {
-    count('add', section.adds.length);
-    if (section.how === 'delta') count('del', section.dels.length);
-    // The rest are few: creates, a swap, destroys.
-    const lines = sectionLines(section);
-    const members = section.adds.length + (section.how === 'delta' ? section.dels.length : 0);
-    if (members === 0) for (let index = 0; index < lines; index += 1) count(operationOfSection(section, index).op, 1);
-    else
-      for (const index of outsideMembers(section.how, section.recreate === true, members, lines))
-        count(operationOfSection(section, index).op, 1);
-  }
+  for (const section of plan.sections) for (const [op, lines] of commandsOfSection(section)) count(op, lines);
   const index = new PlanIndex(plan);
-  for (const exception of execution.exceptions) {
-    const op = index.at(exception.line)?.operation.op;
-    if (op === undefined) continue;
-    count(op, -1);
-    metrics.operations.inc({ op, outcome: exception.outcome });
-    if (exception.outcome === 'rejected') metrics.rejected.inc({ code: exception.code ?? 'unknown' });
+  for (const { line, lastLine = line, outcome, code } of execution.exceptions) {
+    for (const [op, lines] of commandsBetween(index, line, lastLine)) {
+      count(op, -lines);
+      metrics.operations.inc({ op, outcome }, lines);
+    }
+    if (outcome === 'rejected') metrics.rejected.inc({ code: code ?? 'unknown' }, lastLine - line + 1);
   }
   for (const [op, by] of applied) if (by > 0) metrics.operations.inc({ op, outcome: 'applied' }, by);
 }
 
-/** The lines of a section before and after its members. */
-function* outsideMembers(how: string, isRecreated: boolean, members: number, lines: number): Iterable<number> {
-  const before = how === 'create' && isRecreated ? 2 : 1;
-  for (let index = 0; index < before; index += 1) yield index;
-  for (let index = before + members; index < lines; index += 1) yield index;
+/** The commands of some lines, and how many lines each has. O(sections touched). */
+function* commandsBetween(index: PlanIndex, line: number, lastLine: number): Iterable<readonly [string, number]> {
+  let from = line;
+  while (from <= lastLine) {
+    const at = index.at(from);
+    if (at === undefined) return;
+    let end = from - at.index;
+    for (const [op, lines] of commandsOfSection(at.section)) {
+      const start = Math.max(end, from);
+      end += lines;
+      const inside = Math.min(end, lastLine + 1) - start;
+      if (inside > 0) yield [op, inside];
+    }
+    from = end;
+  }
 }

@@ -132,6 +132,47 @@ describe('the metrics', () => {
     ]);
   });
 
+  it('count a million operations that were not run by their commands, without asking each', async () => {
+    const metrics = createAgentMetrics();
+    const adds = new Array<never>(1_000_000).fill('192.0.2.1' as never);
+    const section = {
+      group: null,
+      family: null,
+      header: {} as never,
+      createMain: false,
+      before: 0,
+      after: 0,
+      dels: [],
+    };
+    const sections = ['a', 'b'].map((set) => ({
+      ...{ ...section, set: set as never, how: 'rewrite' as const, temp: `sk-tmp-${set}` as never, adds },
+    }));
+    const executor = meteredExecutor(
+      {
+        execute: async () => ({
+          exceptions: [{ line: 1_000_000, lastLine: 2_000_006, outcome: 'not-run' }],
+          counts: { applied: 999_999, rejected: 0, skipped: 0, notRun: 1_000_007 },
+          ...{ attempts: 1, unsure: [], leftTemporary: [] },
+        }),
+        recycle: () => {},
+        close: async () => {},
+      },
+      metrics,
+    );
+    await executor.execute({ digest: '' as never, modelRevision: 1, lines: 2_000_006, sections }, {});
+    const counted = (await metrics.operations.get()).values.map(
+      ({ labels, value }) => `${labels.op} ${labels.outcome} ${value}`,
+    );
+    expect(counted.toSorted()).toEqual([
+      'add applied 999998',
+      'add not-run 1000002',
+      'create applied 1',
+      'create not-run 1',
+      'destroy not-run 2',
+      'swap not-run 2',
+    ]);
+  });
+
   it('measure a change from when it came to the end of the run that took it along', async () => {
     const metrics = createAgentMetrics();
     const clock = createFakeClock();

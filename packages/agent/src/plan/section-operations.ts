@@ -16,6 +16,31 @@ export function sectionLines(section: Section): number {
   }
 }
 
+/** A section's operations as runs of one command each, in order: `create` 1, `add` 1,000,000, `swap` 1, `destroy` 1. O(1). */
+export function commandsOfSection(section: Section): readonly (readonly [Operation['op'], number])[] {
+  const { adds, dels } = section;
+  switch (section.how) {
+    case 'create':
+      return [...(section.recreate === true ? ([['destroy', 1]] as const) : []), ['create', 1], ['add', adds.length]];
+    case 'delta':
+      return [
+        ['create', 1],
+        ['del', dels.length],
+        ['add', adds.length],
+      ];
+    case 'rewrite':
+      return [
+        ['create', 1],
+        ['add', adds.length],
+        ['create', section.createMain ? 1 : 0],
+        ['swap', 1],
+        ['destroy', 1],
+      ];
+    case 'destroy':
+      return [['destroy', 1]];
+  }
+}
+
 /** A section's operations in order. Lazy: a section of a million members makes them one by one. */
 export function* operationsOfSection(section: Section): Generator<Operation, void, undefined> {
   const lines = sectionLines(section);

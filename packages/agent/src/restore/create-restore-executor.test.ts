@@ -78,8 +78,7 @@ describe('a create that is rejected', () => {
     const execution = await execute(create('s', ['192.0.2.1', '192.0.2.2']), create('t', ['192.0.2.3']));
     expect(execution.exceptions).toMatchObject([
       { line: 1, outcome: 'rejected', code: 'set-exists' },
-      { line: 2, outcome: 'skipped', because: 1 },
-      { line: 3, outcome: 'skipped', because: 1 },
+      { line: 2, lastLine: 3, outcome: 'skipped', because: 1 },
     ]);
     expect(kernel.elements('s')).toEqual(['10.0.0.0/8']);
     expect(kernel.elements('t')).toEqual(['192.0.2.3']);
@@ -244,6 +243,22 @@ describe('a fault of the world', () => {
     const execution = await fixture.execute(create('s', ['192.0.2.1', '192.0.2.2']));
     expect(execution.environment).toBeDefined();
     expect(execution.unsure).toEqual(['s']);
+  });
+
+  it('is one exception for a million lines that were not run', async () => {
+    const { execute } = await setUp({ interfere: () => 'kill' });
+    const members = Array.from({ length: 1_000_000 }, (_, i) => `198.${i >> 16}.${(i >> 8) & 255}.${i & 255}`);
+    const execution = await execute(create('s', members));
+    expect(execution.environment).toMatchObject({ code: 'killed' });
+    expect(execution.exceptions).toEqual([{ line: 1, lastLine: 1_000_001, outcome: 'not-run' }]);
+  });
+
+  it('leaves in doubt whether a set that got no member is of the family that its create asked for', async () => {
+    const { execute, load } = await setUp({ interfere: ({ text }) => (text.startsWith('add t') ? 'hang' : undefined) });
+    load('create s hash:ip family inet6 hashsize 64 maxelem 65536');
+    const execution = await execute(create('s', ['192.0.2.1']), create('t', ['192.0.2.1']));
+    expect(execution.environment).toMatchObject({ code: 'timed-out' });
+    expect(execution.unsure).toContain('s');
   });
 
   it('such as a child that is killed each time ends the run after some tries', async () => {

@@ -1,9 +1,11 @@
 import type { FailureCode, SetName } from '@setkeeper/ipset';
 import type { Plan } from '../plan/plan.ts';
 
-/** An operation that was not applied. `line` counts the plan's lines from 1. Operations without an entry are applied. */
+/** Operations that were not applied. `line` counts the plan's lines from 1. Operations without an entry are applied. */
 export interface Exception {
   readonly line: number;
+  /** The last of neighbouring lines that ended so for one cause; absent: `line` alone. A million lines that were not run are one. */
+  readonly lastLine?: number;
   readonly outcome: 'rejected' | 'skipped' | 'not-run';
   readonly code?: FailureCode;
   readonly message?: string;

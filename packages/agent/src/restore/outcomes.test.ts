@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { fromRanges, toRanges } from '../store/exception-ranges.ts';
 import { Outcomes } from './outcomes.ts';
 
 const why = { code: 'full', message: 'full', raw: '' } as const;
@@ -24,14 +25,15 @@ describe('outcomes', () => {
             for (let i = 1; i <= length; i++) expected.set(line + i, 'skipped');
           }
           const { exceptions, counts } = outcomes.settle(total, ranTo);
-          const seen = new Map(exceptions.map(({ line, outcome }) => [line - 1, outcome]));
+          const each = fromRanges(toRanges(exceptions));
+          const seen = new Map(each.map(({ line, outcome }) => [line - 1, outcome]));
           for (let line = 0; line < total; line++) {
             expect(seen.get(line) ?? 'applied').toBe(expected.get(line) ?? (line < ranTo ? 'applied' : 'not-run'));
             expect(outcomes.isOpen(line)).toBe(!expected.has(line));
           }
           expect(counts.applied + counts.rejected + counts.skipped + counts.notRun).toBe(total);
-          expect(exceptions.map(({ line }) => line)).toEqual(
-            exceptions.map(({ line }) => line).toSorted((a, b) => a - b),
+          expect(each.map(({ line }) => line)).toEqual(
+            [...new Set(each.map(({ line }) => line))].sort((a, b) => a - b),
           );
         },
       ),
@@ -53,13 +55,23 @@ describe('outcomes', () => {
     outcomes.reject(5, why);
     outcomes.reject(3, why);
     outcomes.skip(4, 8, 3);
-    expect(outcomes.settle(8, 8).exceptions.map(({ line, outcome, because }) => [line, outcome, because])).toEqual([
-      [4, 'rejected', undefined],
-      [5, 'skipped', 4],
-      [6, 'skipped', 4],
-      [7, 'skipped', 4],
-      [8, 'skipped', 4],
+    expect(outcomes.settle(8, 8).exceptions).toEqual([
+      { line: 4, outcome: 'rejected', ...why },
+      { line: 5, lastLine: 8, outcome: 'skipped', because: 4 },
     ]);
+  });
+
+  it('of a million lines that were skipped, or not run, are two objects and not a million', () => {
+    const outcomes = new Outcomes();
+    outcomes.reject(10, why);
+    outcomes.skip(11, 1_000_000, 10);
+    const { exceptions, counts } = outcomes.settle(2_000_000, 1_000_000);
+    expect(exceptions).toEqual([
+      { line: 11, outcome: 'rejected', ...why },
+      { line: 12, lastLine: 1_000_000, outcome: 'skipped', because: 11 },
+      { line: 1_000_001, lastLine: 2_000_000, outcome: 'not-run' },
+    ]);
+    expect(counts).toEqual({ applied: 10, rejected: 1, skipped: 999_989, notRun: 1_000_000 });
   });
 
   it('find the next open line in time that does not grow with the number of skips', () => {

@@ -73,7 +73,7 @@ export class Outcomes {
     return linesBetween(this.#rejected, from, to).length;
   }
 
-  /** The exceptions in order and the counts, when everything before `ranTo` ran and nothing from there on did. */
+  /** The exceptions in order and the counts, when everything before `ranTo` ran and nothing from there on did. O(rejections). */
   settle(total: number, ranTo: number): Pick<Execution, 'exceptions' | 'counts'> {
     const exceptions: Exception[] = [];
     const counts = { applied: 0, rejected: 0, skipped: 0, notRun: 0 };
@@ -92,13 +92,15 @@ export class Outcomes {
         nextRejected++;
         line++;
       } else if (skip !== undefined && line >= skip.from) {
-        exceptions.push({ line: line + 1, outcome: 'skipped', because: skip.because + 1 });
-        counts.skipped++;
-        line++;
+        const end = Math.min(rejectedLine ?? total, skip.to, total);
+        exceptions.push({ ...spanOf(line, end), outcome: 'skipped', because: skip.because + 1 });
+        counts.skipped += end - line;
+        line = end;
       } else if (line >= ranTo) {
-        exceptions.push({ line: line + 1, outcome: 'not-run' });
-        counts.notRun++;
-        line++;
+        const end = Math.min(rejectedLine ?? total, skip?.from ?? total, total);
+        exceptions.push({ ...spanOf(line, end), outcome: 'not-run' });
+        counts.notRun += end - line;
+        line = end;
       } else {
         const next = Math.min(rejectedLine ?? total, skip?.from ?? total, ranTo);
         counts.applied += next - line;
@@ -120,6 +122,10 @@ export class Outcomes {
     return low;
   }
 }
+
+/** `[from, to)` counted from 0, as lines from 1. */
+const spanOf = (from: number, to: number): Pick<Exception, 'line' | 'lastLine'> =>
+  to - from === 1 ? { line: from + 1 } : { line: from + 1, lastLine: to };
 
 /** The kept lines of `[from, to)`: looked for in the shorter of the two, the range or what is kept. */
 function linesBetween(

@@ -12,6 +12,7 @@ import {
 import { describe, expect, it } from 'vitest';
 import { createKernelReader } from '../kernel/create-kernel-reader.ts';
 import type { Digest, Plan, Section } from '../plan/plan.ts';
+import { fromRanges, toRanges } from '../store/exception-ranges.ts';
 import { createRestoreExecutor } from './create-restore-executor.ts';
 import type { Exception } from './execution.ts';
 
@@ -67,7 +68,7 @@ async function compare(options: {
     const execution = await executor.execute(planOf(plan.sections), {});
     const hint = `seed ${plan.seed}`;
     expect(execution.environment, hint).toBeUndefined();
-    expect(execution.exceptions.map(outcomeOf), hint).toEqual(expected);
+    expect(fromRanges(toRanges(execution.exceptions)).map(outcomeOf), hint).toEqual(expected);
     expect(contents(kernel), hint).toEqual(contents(oracleKernel));
     expect(execution.leftTemporary, hint).toEqual([]);
   }

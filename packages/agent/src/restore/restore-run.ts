@@ -38,6 +38,8 @@ const GROUPS_A_BATCH_MAX = 400;
 const SETS_A_CHILD_MAX = 250;
 const TERM_SECONDS = 2;
 const KILL_SECONDS = 5;
+/** What a child that outlives a run calls: made in the run it would keep the run's plan as long as the child lives. */
+const NOTHING = (): void => undefined;
 
 /**
  * One execution of a plan, by the algorithm of KERNEL.md section 3: groups of lines, each acknowledged; what a child
@@ -71,9 +73,10 @@ export class RestoreRun {
       }
     } finally {
       this.#options.signal?.removeEventListener('abort', onAbort);
-      if (this.#child !== null) this.#child.onChange = () => undefined;
+      if (this.#child !== null) this.#child.onChange = NOTHING;
     }
     if (state.environment === null) await this.#verifyEmptySets();
+    else for (const [, { set }] of this.#withoutMember()) state.doubt(set);
     return state.report();
   }
 
@@ -162,7 +165,7 @@ export class RestoreRun {
   async #endSilent(child: RestoreChild): Promise<void> {
     const { clock, supply, timeoutSeconds } = this.#options;
     this.#child = null;
-    child.onChange = () => undefined;
+    child.onChange = NOTHING;
     supply.forget(child);
     child.kill('SIGTERM');
     if (!(await within(clock, TERM_SECONDS, child.ended))) child.kill('SIGKILL');
@@ -193,26 +196,31 @@ export class RestoreRun {
 
   /**
    * `create -exist` of a set that exists with another family returns 0 and changes nothing (KERNEL.md section 1). The
-   * first member shows it by an error; a set that got none is looked at.
+   * first member shows it by an error; a set that got none is looked at, or in doubt where the run broke off.
    */
   async #verifyEmptySets(): Promise<void> {
-    const { script, outcomes } = this.#state;
-    const empty = [...script.sections.entries()].filter(([index, section]) => this.#gotNoMember(index, section));
+    const empty = this.#withoutMember();
     if (empty.length === 0) return;
     const seen = await this.#options.readHeaders(empty.map(([, { set }]) => set));
     for (const [index, section] of empty) {
       const conflict = headerConflict(section.header, seen.get(section.set)?.header);
-      if (conflict !== null && outcomes.isOpen(this.#state.createOf(index).line))
+      if (conflict !== null && this.#state.outcomes.isOpen(this.#state.createOf(index).line))
         this.#state.rejectSection(index, conflict);
     }
   }
 
-  #gotNoMember(index: number, { how, header, adds, dels }: Section): boolean {
-    const { script, outcomes } = this.#state;
+  /** Sections whose create ran, and no member after it: with their index. */
+  #withoutMember(): readonly (readonly [number, Section])[] {
+    return [...this.#state.script.sections.entries()].filter(([index, section]) => this.#gotNoMember(index, section));
+  }
+
+  #gotNoMember(index: number, { how, header }: Section): boolean {
+    const { script, outcomes, isComplete, settledTo } = this.#state;
     if ((how !== 'create' && how !== 'delta') || header === null || header.family === null) return false;
-    const members = adds.length + dels.length;
-    if (members > outcomes.rejectedCount) return false;
-    return members === 0 || outcomes.rejectedBetween(script.startOf(index), script.endOf(index)) >= members;
+    const first = this.#state.createOf(index).line + 1;
+    const ran = Math.min(script.endOf(index), isComplete ? script.total : settledTo) - first;
+    if (ran < 0 || ran > outcomes.rejectedCount) return false;
+    return ran === 0 || outcomes.rejectedBetween(first, first + ran) >= ran;
   }
 }
 

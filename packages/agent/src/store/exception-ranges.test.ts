@@ -34,6 +34,19 @@ describe('ranges of exceptions', () => {
     );
   });
 
+  it('are joined where they touch, one with another and with single lines', () => {
+    const skipped = { outcome: 'skipped', because: 1 } as const;
+    const lines = [
+      { line: 2, lastLine: 4, ...skipped },
+      { line: 5, ...skipped },
+      { line: 6, lastLine: 9, ...skipped },
+    ];
+    expect(toRanges([...lines, { line: 10, lastLine: 12, outcome: 'not-run' }])).toEqual([
+      { line: 2, lastLine: 9, ...skipped },
+      { line: 10, lastLine: 12, outcome: 'not-run' },
+    ]);
+  });
+
   it('hold a million skipped lines of one cause as one', () => {
     const skipped = Array.from({ length: 1_000_000 }, (_, index) => ({
       line: index + 2,

@@ -15,9 +15,10 @@ export function toRanges(exceptions: readonly Exception[]): readonly ExceptionRa
   const ranges: ExceptionRange[] = [];
   for (const exception of sorted) {
     const last = ranges.at(-1);
+    const lastLine = exception.lastLine ?? exception.line;
     if (last !== undefined && last.lastLine === exception.line - 1 && isSameCause(last, exception))
-      ranges[ranges.length - 1] = { ...last, lastLine: exception.line };
-    else ranges.push({ ...cut(exception), lastLine: exception.line });
+      ranges[ranges.length - 1] = { ...last, lastLine };
+    else ranges.push({ ...cut(exception), lastLine });
   }
   return ranges;
 }

@@ -26,7 +26,6 @@ export async function openLineShell(launcher: Launcher): Promise<LineShell> {
     file: sh,
     args: ['-c', SCRIPT],
     env: { LC_ALL: 'C' },
-    isWriter: true,
     onStdout: (chunk) => {
       output += Buffer.from(chunk).toString('utf8');
       if (!/(^|\n)== \d+\n$/.test(output)) return;
