@@ -1,3 +1,4 @@
+export * from './account-events.ts';
 export { type ApiContext, type AuditTrail, isWithin, mayAsk } from './context.ts';
 export * from './identity.ts';
 export { type AppRouter, router } from './router.ts';

@@ -7,6 +7,7 @@ import { createStreamLeases, renewalSeconds } from './agents/stream-leases.ts';
 import type { GatewayConfig } from './config/gateway-config.ts';
 import { readConsoleFiles } from './console/console-files.ts';
 import { readSigningKey } from './identity/signing-key.ts';
+import { createAccountReports } from './logins/account-reports.ts';
 import { openAccountStore } from './logins/account-store.ts';
 import { createLogins } from './logins/create-logins.ts';
 import type { Logins } from './logins/logins.ts';
@@ -64,11 +65,12 @@ export async function runGateway(
   const scheme = tls === undefined ? 'http' : 'https';
   const leases = createStreamLeases((visitor) => logins.current(visitor));
   const metrics = createGatewayMetrics(version, () => leases.count);
+  const database = config.logins === 'off' ? undefined : openAccountStore(config.store);
   const logins: Logins =
-    config.logins === 'off'
+    database === undefined
       ? createNoLogins(agentNames)
       : await createLogins({
-          database: openAccountStore(config.store),
+          database,
           store: config.store,
           signingKey,
           limits: {
@@ -103,6 +105,7 @@ export async function runGateway(
   });
   if (isPrivilegedPort) giveUpRoot();
 
+  const reports = database === undefined ? undefined : createAccountReports({ database, links, log });
   const renewal = setInterval(() => void leases.renew(), renewalSeconds * 1000);
   renewal.unref();
   const address = app.server.address();
@@ -121,6 +124,8 @@ export async function runGateway(
     async stop() {
       clearInterval(renewal);
       await app.close();
+      await reports?.report();
+      reports?.close();
       await Promise.all(links.map((link: AgentLink) => link.close()));
       logins.close();
     },

@@ -52,6 +52,52 @@ it('has refused acts, too, but lets no nameless caller fill the disk with them',
   expect(acts()[0]?.input).toContain('"refusalsNotRecorded":980');
 });
 
+it('has what happened to accounts of a gateway: who, what and from where; a name that was only typed is not who', () => {
+  const { trail, acts } = bench();
+  const event = {
+    id: 7,
+    at: '2026-06-01T12:00:00.000Z',
+    actor: 'maria',
+    role: 'admin',
+    proved: true,
+    act: 'change-user',
+    subject: 'joe (operator)',
+    address: '192.0.2.1',
+    result: 'done',
+  } as const;
+  trail.account(event, 'gateway-1');
+  trail.account({ ...event, id: 8, act: 'change-password', role: null, result: 'wrong' }, 'gateway-1');
+  trail.account({ ...event, id: 9, act: 'sign-in', subject: '', proved: false, result: 'wrong' }, 'gateway-1');
+  expect(acts()).toMatchObject([
+    { actor: '-', role: '-', verb: 'account.sign-in', result: 'refused: wrong', requestId: 'gateway-1:9' },
+    { actor: 'maria', role: '-', verb: 'account.change-password', result: 'refused: wrong' },
+    { actor: 'maria', role: 'admin', verb: 'account.change-user', result: 'done', requestId: 'gateway-1:7' },
+  ]);
+  expect(JSON.parse(acts()[0]?.input ?? '')).toEqual({ typedName: 'maria', address: '192.0.2.1', at: event.at });
+  expect(JSON.parse(acts()[2]?.input ?? '')).toMatchObject({ subject: 'joe (operator)', address: '192.0.2.1' });
+});
+
+it('lets nobody who tries passwords push others out of the audit', () => {
+  const { clock, trail, acts } = bench();
+  const tried = {
+    at: '',
+    actor: 'root',
+    role: null,
+    proved: false,
+    act: 'sign-in',
+    subject: '',
+    address: '',
+    result: 'wrong',
+  };
+  for (let id = 1; id <= 500; id += 1) trail.account({ ...tried, id }, 'gateway-1');
+  expect(acts()).toHaveLength(20);
+  trail.refuse({ caller: null, verb: 'holds.add', input: {}, requestId: 'r', result: 'unauthenticated' });
+  expect(acts()).toHaveLength(21);
+  clock.advance(1_000);
+  trail.account({ ...tried, id: 501 }, 'gateway-1');
+  expect(acts()[0]?.input).toContain('"refusalsNotRecorded":480');
+});
+
 it('keeps no secret, and of long texts the beginning and the length', () => {
   const written = auditInput({
     name: 'a',

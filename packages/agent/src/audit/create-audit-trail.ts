@@ -1,12 +1,10 @@
-import type { AuditTrail, Caller } from '@setkeeper/api';
+import type { AccountEvent, AuditTrail, Caller } from '@setkeeper/api';
 import type { Clock } from '../clock.ts';
 import type { EventBus } from '../events/event-bus.ts';
 import type { AuditRepository, ChangeRepository } from '../store/store.ts';
+import { accountAct } from './account-act.ts';
 import { auditInput } from './audit-input.ts';
-
-/** Refusals of callers without identity that are written down at once, and each second after that: who cannot prove a name must not fill the disk. The rest is counted in the next line. */
-const NAMELESS_REFUSALS_BURST = 20;
-const NAMELESS_REFUSALS_A_SECOND = 1;
+import { createRefusalBudget } from './refusal-budget.ts';
 
 export interface AuditTrailParts {
   readonly audit: AuditRepository;
@@ -16,10 +14,18 @@ export interface AuditTrailParts {
   readonly events: EventBus;
 }
 
+/** The router's audit, and what else comes into it. */
+export interface AgentAudit extends AuditTrail {
+  /** Records what a gateway reports of its accounts. `gateway`: the name of its key. */
+  account(event: AccountEvent, gateway: string): void;
+}
+
 /** The router's audit on the store's. */
-export function createAuditTrail(parts: AuditTrailParts): AuditTrail {
+export function createAuditTrail(parts: AuditTrailParts): AgentAudit {
   const { audit, changes, clock, events } = parts;
-  const refusals = { tokens: NAMELESS_REFUSALS_BURST, at: clock.monotonic(), uncounted: 0 };
+  const nameless = createRefusalBudget(clock);
+  // Of its own: whoever tries passwords must not hide who tries sockets.
+  const unproved = createRefusalBudget(clock);
 
   const intent = (entry: { caller: Caller | null; verb: string; input: string; requestId: string }): string => {
     const { caller } = entry;
@@ -37,23 +43,6 @@ export function createAuditTrail(parts: AuditTrailParts): AuditTrail {
     return id;
   };
 
-  /** How many refusals went unwritten before this one; null: this one, too. */
-  const admitRefusal = (): number | null => {
-    const seconds = Math.floor((clock.monotonic() - refusals.at) / 1000);
-    if (seconds > 0) {
-      refusals.tokens = Math.min(NAMELESS_REFUSALS_BURST, refusals.tokens + seconds * NAMELESS_REFUSALS_A_SECOND);
-      refusals.at += seconds * 1000;
-    }
-    if (refusals.tokens < 1) {
-      refusals.uncounted += 1;
-      return null;
-    }
-    refusals.tokens -= 1;
-    const before = refusals.uncounted;
-    refusals.uncounted = 0;
-    return before;
-  };
-
   return {
     begin: (entry) => {
       const started = clock.monotonic();
@@ -67,10 +56,22 @@ export function createAuditTrail(parts: AuditTrailParts): AuditTrail {
       };
     },
     refuse: (entry) => {
-      const unwritten = entry.caller === null ? admitRefusal() : 0;
+      const unwritten = entry.caller === null ? nameless.admit() : 0;
       if (unwritten === null) return;
       const input = unwritten === 0 ? entry.input : { input: entry.input, refusalsNotRecorded: unwritten };
       audit.finish(intent({ ...entry, input: auditInput(input) }), `refused: ${entry.result}`, 0);
+    },
+    account: (event, gateway) => {
+      const unwritten = event.proved ? 0 : unproved.admit();
+      if (unwritten === null) return;
+      const id = audit.begin({
+        ...accountAct(event, unwritten),
+        at: new Date(clock.now()).toISOString(),
+        via: 'gateway',
+        requestId: `${gateway}:${event.id}`,
+      });
+      audit.finish(id, event.result === 'done' ? 'done' : `refused: ${event.result}`, 0);
+      events.emit({ type: 'audit-appended', message: `account.${event.act}` });
     },
   };
 }

@@ -1,6 +1,7 @@
-import type { AuditTrail, Handlers } from '@setkeeper/api';
+import type { Handlers } from '@setkeeper/api';
 import type { FastifyInstance } from 'fastify';
 import type { Logger } from 'pino';
+import type { AgentAudit } from '../audit/create-audit-trail.ts';
 import type { Clock } from '../clock.ts';
 import type { AgentConfig } from '../config/agent-config.ts';
 import type { EventStream } from '../events/event-stream.ts';
@@ -18,7 +19,7 @@ export interface DoorsOptions {
   readonly clock: Clock;
   readonly startedAt: number;
   readonly handlers: Handlers;
-  readonly audit: AuditTrail;
+  readonly audit: AgentAudit;
   readonly events: EventStream;
   readonly problems: ProblemBoard;
   readonly log: Logger;

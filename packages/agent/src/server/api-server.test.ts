@@ -1,5 +1,13 @@
 import { connect } from 'node:net';
-import { ApiError, mayAsk, type Role, verbs } from '@setkeeper/api';
+import {
+  ApiError,
+  accountEventsMax,
+  accountEventsPath,
+  gatewaySubject,
+  mayAsk,
+  type Role,
+  verbs,
+} from '@setkeeper/api';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { apiBench } from './testing/api-bench.ts';
@@ -82,6 +90,54 @@ describe('an act', () => {
     const bench = await apiBench();
     expect((await bench.ask(bench.admin, { path: '/api/trpc/holds.remove' })).status).not.toBe(200);
     expect(bench.audited).toEqual([]);
+  });
+});
+
+describe('what happened to accounts', () => {
+  const event = {
+    id: 1,
+    at: '2026-06-01T12:00:00.000Z',
+    actor: 'joe',
+    role: 'viewer',
+    proved: true,
+    act: 'sign-in',
+    subject: '',
+    address: '::1',
+    result: 'done',
+  };
+  const report = async (
+    bench: Awaited<ReturnType<typeof apiBench>>,
+    sub: string,
+    body: string,
+    role: Role = 'viewer',
+  ) => {
+    const request = { method: 'POST', path: accountEventsPath, body };
+    const statement = await bench.signer.sign({ now: Date.now() / 1000, role, claims: { sub }, request });
+    return bench.ask(bench.group, { ...request, headers: { authorization: `Bearer ${statement}` } });
+  };
+
+  it('comes into the audit from a gateway that speaks for itself', async () => {
+    const bench = await apiBench();
+    const { status, text } = await report(
+      bench,
+      gatewaySubject,
+      JSON.stringify({ events: [event, { ...event, id: 2 }] }),
+    );
+    expect([status, JSON.parse(text)]).toEqual([200, { taken: 2 }]);
+    expect(bench.audited).toEqual(['account sign-in joe by gateway-1', 'account sign-in joe by gateway-1']);
+  });
+
+  it('is not taken from a user, however mighty, nor from root, nor in another shape or number', async () => {
+    const bench = await apiBench();
+    const good = JSON.stringify({ events: [event] });
+    expect((await report(bench, 'user-1', good, 'admin')).status).toBe(403);
+    expect((await bench.ask(bench.group, { method: 'POST', path: accountEventsPath, body: good })).status).toBe(401);
+    expect((await bench.ask(bench.admin, { method: 'POST', path: accountEventsPath, body: good })).status).toBe(404);
+    for (const body of ['{', '[]', JSON.stringify({ events: [{ ...event, act: 'Bad Act' }] })])
+      expect((await report(bench, gatewaySubject, body)).status, body).toBe(400);
+    const tooMany = JSON.stringify({ events: Array(accountEventsMax + 1).fill(event) });
+    expect((await report(bench, gatewaySubject, tooMany)).status).toBe(400);
+    expect(bench.audited.filter((line) => line.startsWith('account'))).toEqual([]);
   });
 });
 

@@ -1,12 +1,14 @@
 import { randomUUID } from 'node:crypto';
 import {
+  AccountEvents,
   type AgentEvent,
   type ApiContext,
   ApiError,
-  type AuditTrail,
+  accountEventsPath,
   type Call,
   type Caller,
   claimedHeader,
+  gatewaySubject,
   type Handlers,
   leasePath,
   router,
@@ -21,6 +23,8 @@ import {
   fastify,
   LogController,
 } from 'fastify';
+import type { z } from 'zod';
+import type { AgentAudit } from '../audit/create-audit-trail.ts';
 import type { EventStream } from '../events/event-stream.ts';
 import { asApiError, httpErrorBody } from './http-error.ts';
 import type { Identity, IdentityVerifier } from './identity-verifier.ts';
@@ -34,7 +38,7 @@ export type Door =
 export interface ApiServerParameters {
   readonly door: Door;
   readonly handlers: Handlers;
-  readonly audit: AuditTrail;
+  readonly audit: AgentAudit;
   readonly events: EventStream;
   readonly logger: FastifyBaseLogger;
 }
@@ -144,7 +148,30 @@ export function createApiServer(parameters: ApiServerParameters): FastifyInstanc
       const { streams, until } = door.leases.renew(request.identity);
       return { streams, until: new Date(until).toISOString() };
     });
+  if (door.kind === 'group')
+    server.post(accountEventsPath, async ({ identity, body }) => {
+      const { events } = accountEventsOf(identity, body);
+      for (const event of events) parameters.audit.account(event, identity?.kid ?? '-');
+      return { taken: events.length };
+    });
   return server;
+}
+
+/** What a gateway reports. Only it speaks for itself: a statement for a user, however mighty, is refused. Throws ApiError. */
+function accountEventsOf(identity: Identity | null, body: unknown): z.output<typeof AccountEvents> {
+  if (identity?.claims.sub !== gatewaySubject)
+    throw new ApiError('not-permitted', 'Only a gateway reports what happened to its accounts.');
+  const parsed = AccountEvents.safeParse(jsonOf(body));
+  if (parsed.success) return parsed.data;
+  throw new ApiError('bad-input', 'This is no report of accounts.');
+}
+
+function jsonOf(body: unknown): unknown {
+  try {
+    return JSON.parse(typeof body === 'string' ? body : '');
+  } catch {
+    return null;
+  }
 }
 
 type TrpcOptions = FastifyHandlerOptions<typeof router, FastifyRequest, FastifyReply>;
@@ -211,7 +238,7 @@ function rootCaller(claimed: string | string[] | undefined): Caller {
 }
 
 /** Refused acts are in the audit, too. A refused look is not: anybody could fill the disk with them. */
-function auditRefusal(audit: AuditTrail, request: FastifyRequest, error: ApiError): void {
+function auditRefusal(audit: AgentAudit, request: FastifyRequest, error: ApiError): void {
   if (request.method !== 'POST') return;
   audit.refuse({
     caller: request.caller,

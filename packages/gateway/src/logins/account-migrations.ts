@@ -48,4 +48,8 @@ export const accountMigrations: readonly string[] = [
     subject text not null, address text not null, result text not null
   );
   `,
+  `
+  -- The last line of account_log that an agent has in its audit.
+  create table account_report (agent text not null primary key, last_id integer not null);
+  `,
 ];
