@@ -6,12 +6,14 @@ import { fullDisk } from './trials/full-disk.ts';
 import { kills } from './trials/kills.ts';
 import { malformed } from './trials/malformed.ts';
 import { roleWalk } from './trials/role-walk.ts';
+import { secrets } from './trials/secrets.ts';
 import { slowCallers } from './trials/slow-callers.ts';
 import { soak } from './trials/soak.ts';
 
 /** Every trial, in the order in which they run. */
 export const allTrials: readonly Trial[] = [
   roleWalk,
+  secrets,
   kills,
   malformed,
   eventStreams,

@@ -1,4 +1,4 @@
-import { accessSync, chmodSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { accessSync, chmodSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { type AddressInfo, createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -27,6 +27,8 @@ export interface FaultHost {
   readonly doors: { readonly admin: Door; readonly group: Door; readonly gateway: Door };
   /** Headers of a caller with that role, for the gateway. */
   readonly as: Readonly<Record<Role, Credentials>>;
+  /** What nobody may ever read: passwords, tokens, session cookies, the one-time code, the signing key. */
+  readonly secrets: readonly string[];
   readonly agent: Program;
   readonly gateway: Program;
   /** Starts an agent without waiting for it: it may be killed on its way. */
@@ -62,7 +64,7 @@ export async function withFaultHost<T>(options: FaultHostOptions, use: (host: Fa
     host = await startHost(namespace, folder, options);
     return await use(host);
   } catch (error) {
-    const words = host === undefined ? '' : `\nagent:\n${host.agent.words()}\ngateway:\n${host.gateway.words()}`;
+    const words = host === undefined ? '' : `\nagent:\n${lastOf(host.agent)}\ngateway:\n${lastOf(host.gateway)}`;
     throw new Error(`${error instanceof Error ? error.message : error}${words}`, { cause: error });
   } finally {
     await host?.stop();
@@ -136,7 +138,7 @@ async function startHost(
     launchAgent();
     await agentAnswers();
     await startGateway();
-    const as = await makeUsers(doors.gateway, join(folder, 'gateway/first-admin-code'));
+    const { as, secrets } = await makeUsers(doors.gateway, join(folder, 'gateway/first-admin-code'));
     const running = (name: 'agent' | 'gateway'): Program => started[name] ?? fail(`the ${name} was not started`);
     return {
       namespace,
@@ -145,6 +147,7 @@ async function startHost(
       stores,
       doors,
       as,
+      secrets: [...secrets, readFileSync(join(folder, 'key.pem'), 'utf8').split('\n')[1] ?? ''],
       get agent() {
         return running('agent');
       },
@@ -174,11 +177,14 @@ async function startHost(
       stop,
     };
   } catch (error) {
-    const words = `${started.agent?.words() ?? ''}\n${started.gateway?.words() ?? ''}`;
+    const words = `${lastOf(started.agent)}\n${lastOf(started.gateway)}`;
     await stop();
     throw new Error(`${error instanceof Error ? error.message : error}\n${words}`, { cause: error });
   }
 }
+
+const WORDS_SHOWN = 12_000;
+const lastOf = (program: Program | undefined): string => program?.words().slice(-WORDS_SHOWN) ?? '';
 
 /** Where the agent's store lies. */
 const diskOf = (folder: string): string => join(folder, 'store');

@@ -6,14 +6,14 @@ export interface Program {
   readonly hasEnded: boolean;
   /** Resolves when it has ended, with how: `exit code 1`, `signal SIGKILL`. */
   readonly ended: Promise<string>;
-  /** The end of what it wrote. */
+  /** What it wrote, from the end if that is very much. */
   readonly words: () => string;
   /** Lines in which it says that a bug was contained: there must be none. */
   readonly bugs: readonly string[];
   kill(signal: 'SIGTERM' | 'SIGKILL' | 'SIGUSR2'): void;
 }
 
-const WORDS_MAX = 12_000;
+const WORDS_MAX = 8 * 1024 * 1024;
 const BUG = 'a bug was contained';
 
 /** Starts a program; it is killed with this process. */

@@ -1,7 +1,8 @@
-import { mayAsk, verbs } from '@setkeeper/api';
+import { type AuditEntry, mayAsk, verbs } from '@setkeeper/api';
 import { ask, statusOf } from '../host/ask.ts';
 import type { FaultHost } from '../host/fault-host.ts';
 import type { Credentials, Role } from '../host/make-users.ts';
+import { until } from '../host/until.ts';
 import type { Trial } from '../trial.ts';
 
 const ROLES: readonly Role[] = ['viewer', 'operator', 'admin'];
@@ -48,12 +49,32 @@ export const roleWalk: Trial = {
       ),
     );
     host.requireWell();
+    await accountsAreInTheAudit(host);
     return {
-      figures: [['role walk', `${rows.length} verbs, ${asked} questions: each answered or refused as its role says`]],
+      figures: [
+        [
+          'role walk',
+          `${rows.length} verbs, ${asked} questions: each answered or refused as its role says; accounts in the audit`,
+        ],
+      ],
       lines: ['Role walk:', row('verb', [...ROLES, 'nobody', 'nobody at the agent']), ...rows],
     };
   },
 };
+
+/** What made the users of this host: the first admin, two users and their passwords, three tokens. */
+async function accountsAreInTheAudit({ query }: FaultHost): Promise<void> {
+  await until('what happened to accounts to be in the audit', async () => {
+    const { items } = await query<{ items: readonly AuditEntry[] }>('audit.list', { limit: 1_000 });
+    const count = (verb: string): number =>
+      items.filter((entry) => entry.verb === verb && entry.result === 'done').length;
+    const seen = ['first-admin', 'add-user', 'sign-in', 'change-password', 'create-token'].map((act) =>
+      count(`account.${act}`),
+    );
+    if (seen.join(' ') !== '1 2 2 2 3') throw new Error(`there are ${seen.join(' ')}`);
+    return true;
+  });
+}
 
 function askFor(
   { doors }: FaultHost,

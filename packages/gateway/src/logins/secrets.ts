@@ -25,3 +25,6 @@ export const readCode = (typed: string): string =>
 
 /** An API token: 256 random bits behind a mark that scanners for leaked secrets can find. */
 export const newToken = (): string => `skt_${randomBytes(32).toString('base64url')}`;
+
+/** What a session's cookie holds: 256 random bits. */
+export const newSessionSecret = (): string => randomBytes(32).toString('base64url');

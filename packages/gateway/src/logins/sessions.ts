@@ -1,5 +1,5 @@
 import type { DatabaseSync } from 'node:sqlite';
-import { secretHash } from './secrets.ts';
+import { newSessionSecret, secretHash } from './secrets.ts';
 
 /** How long a session lives. */
 export interface SessionLimits {
@@ -26,8 +26,14 @@ export interface SessionRow extends Session {
 
 /** The sessions in the store. What is kept of a session's secret is its hash. */
 export interface Sessions {
-  /** Takes over what the library made at a sign-in: from now on the cookie's value is known by its hash only. */
-  adopt(token: string, from: { readonly address: string; readonly userAgent: string }): Session | undefined;
+  /**
+   * Takes over what the library made at a sign-in, under a new secret for the cookie of which only the hash was ever
+   * written: the library's own stood in the store for a moment, and stays in its write-ahead log and in freed pages.
+   */
+  adopt(
+    token: string,
+    from: { readonly address: string; readonly userAgent: string },
+  ): { readonly session: Session; readonly secret: string } | undefined;
   /** Ends what the library made, because it may not be used. */
   discard(token: string): void;
   /** The session behind a cookie; one whose time is over is ended by the question. Never counts as activity. */
@@ -83,10 +89,12 @@ export function createSessions(database: DatabaseSync, limits: SessionLimits, no
 
   return {
     adopt(token, { address, userAgent }) {
-      const row = hide.get(hashed(token), address, userAgent.slice(0, 300), token);
+      const secret = newSessionSecret();
+      const row = hide.get(hashed(secret), address, userAgent.slice(0, 300), token);
       if (row === undefined) return undefined;
       start.run(String(row.id), now(), now());
-      return living(byId.get(String(row.id)));
+      const session = living(byId.get(String(row.id)));
+      return session === undefined ? undefined : { session, secret };
     },
     discard: (token) => void removeByToken.run(token),
     find: (token) => living(byToken.get(hashed(token))),

@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs';
 import { DatabaseSync } from 'node:sqlite';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { type Browser, hour, type LoginsUnderTest, minute, password, startLogins } from '../testing/test-logins.ts';
@@ -80,9 +81,21 @@ describe('a sign-in', () => {
       database.prepare('select * from account').all(),
     ]);
     database.close();
+    // And as it lies on the disk: what was there for a moment stays in the write-ahead log.
+    const bytes = [logins.store, `${logins.store}-wal`].map((file) => readFileSync(file, 'latin1')).join();
     expect(secret.length).toBeGreaterThan(30);
-    expect(all).not.toContain(secret);
-    expect(all).not.toContain(password);
+    for (const text of [all, bytes]) {
+      expect(text).not.toContain(secret);
+      expect(text).not.toContain(password);
+    }
+  });
+
+  it('writes down no name that nobody has: people type a password there', async () => {
+    await signIn('my secret pass phrase', 'x');
+    const { body } = await admin.get('/api/users/log');
+    expect(body[0]).toMatchObject({ actor: '(no such user)', act: 'sign-in', result: 'wrong' });
+    const bytes = [logins.store, `${logins.store}-wal`].map((file) => readFileSync(file, 'latin1')).join();
+    expect(bytes).not.toContain('my secret pass phrase');
   });
 
   it('is in the log of accounts, refused ones too', async () => {

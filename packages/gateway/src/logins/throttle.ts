@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import type { DatabaseSync } from 'node:sqlite';
 
 /** Slows guessing down, for an account and for an address each by its own count, across restarts. */
@@ -14,6 +15,12 @@ const free = { account: 5, address: 20 };
 const waitSecondsMax = { account: 15 * 60, address: 15 * 60 };
 /** After this long without a failure a count is forgotten. */
 const forgetMs = 60 * 60_000;
+
+/**
+ * What the store knows an account by. People type a password where a name belongs: of that nothing may be left from which
+ * it could be found again, so it is four bytes of a digest. Two names that share them wait together, which harms nobody.
+ */
+const keyOf = (account: string): string => createHash('sha256').update(account.toLowerCase()).digest('hex').slice(0, 8);
 
 /** Keeps its counts in the store of accounts. `now`: milliseconds since 1970. */
 export function createThrottle(database: DatabaseSync, now: () => number): Throttle {
@@ -38,12 +45,12 @@ export function createThrottle(database: DatabaseSync, now: () => number): Throt
   };
   return {
     waitSeconds: (account, address) =>
-      Math.max(account === null ? 0 : waitOf('account', account.toLowerCase()), waitOf('address', address)),
+      Math.max(account === null ? 0 : waitOf('account', keyOf(account)), waitOf('address', address)),
     failed(account, address) {
-      if (account !== null) count('account', account.toLowerCase().slice(0, 64));
+      if (account !== null) count('account', keyOf(account));
       count('address', address);
       forget.run(now() - forgetMs);
     },
-    succeeded: (account) => void remove.run(`account:${account.toLowerCase()}`),
+    succeeded: (account) => void remove.run(`account:${keyOf(account)}`),
   };
 }

@@ -11,14 +11,18 @@ import { send, sessionAnswer } from './session.ts';
 const LoginBody = z.strictObject({ name: NameText, password: PasswordText });
 const LogoutBody = z.strictObject({ everywhere: z.boolean().default(false), tokens: z.boolean().default(false) });
 
+/** Who the log names where somebody typed a name that no user has. */
+const NO_SUCH_USER = '(no such user)';
+
 /** `/api/login` and `/api/logout`. */
 export function addLoginRoutes(app: FastifyInstance, accounts: Accounts): void {
   const { log, metrics, throttle, users, sessions, tokens, leases, cookie } = accounts;
 
   app.post('/api/login', async (request, reply) => {
     const { name, password } = bodyOf(request, LoginBody);
-    const note = (result: string): void =>
-      log.add({ actor: name, act: 'sign-in', subject: '', address: request.ip, result });
+    // Not the name of nobody: it may be a password that was typed into the wrong field.
+    const actor = users.findByName(name)?.name ?? NO_SUCH_USER;
+    const note = (result: string): void => log.add({ actor, act: 'sign-in', subject: '', address: request.ip, result });
     refuseIfThrottled(accounts, name, request);
     const signedIn = await accounts.gate.enter(() =>
       accounts.library.signIn(name, password).then((made) => ({ made })),
@@ -72,12 +76,13 @@ export async function openSession(
     sessions.end(old.id);
     await leases.endSession(old.id);
   }
-  const session = sessions.adopt(token, {
+  const adopted = sessions.adopt(token, {
     address: request.ip,
     userAgent: String(request.headers['user-agent'] ?? ''),
   });
-  cookie.set(reply, token);
-  return send(reply, sessionAnswer(accounts, user, session));
+  if (adopted === undefined) throw new Error('the session that was just made is gone');
+  cookie.set(reply, adopted.secret);
+  return send(reply, sessionAnswer(accounts, user, adopted.session));
 }
 
 /** Throws Refused while this account or address has to wait. Costs no hash. */
