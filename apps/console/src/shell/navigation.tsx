@@ -22,7 +22,7 @@ export function Navigation({ onGo }: { readonly onGo?: () => void }): ReactNode 
     (screen.id !== 'users' || session?.role === 'admin') &&
     (status === undefined || (screen.isThere?.(status) ?? true));
   return (
-    <nav aria-label="Screens" className="flex flex-col gap-4 px-2.5 py-3">
+    <nav aria-label="Screens" className="flex flex-col gap-2.5 px-2.5 py-2.5">
       {screenGroups.map((group) => {
         const screens = group.screens.filter(isThere);
         if (screens.length === 0) return null;
@@ -62,7 +62,7 @@ function NavigationLink({
       aria-current={isHere ? 'page' : undefined}
       onClick={() => onGo?.()}
       className={clsx(
-        'flex h-7.5 items-center gap-2.5 rounded-md px-2.5',
+        'flex h-7 items-center gap-2.5 rounded-md px-2.5',
         isHere ? 'bg-accent-tint font-semibold text-accent' : 'text-ink-2 hover:bg-sunken hover:text-ink',
       )}
     >

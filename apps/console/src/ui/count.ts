@@ -5,6 +5,11 @@ export function count(value: number): string {
   return plain.format(value);
 }
 
+/** A whole number that may be larger than a number holds, from its digits: `118,402`; what is none stays as it is. */
+export function grouped(digits: string): string {
+  return /^\d+$/u.test(digits) ? plain.format(BigInt(digits)) : digits;
+}
+
 /** A number and its noun: `1 set`, `2 sets`. */
 export function counted(value: number, one: string, many = `${one}s`): string {
   return `${count(value)} ${value === 1 ? one : many}`;

@@ -2,6 +2,7 @@ import type { ReactNode } from 'react';
 import type { Holder } from '../client/api-types.ts';
 import { CommandLine } from '../ui/command-line.tsx';
 import { CopyButton } from '../ui/copy-button.tsx';
+import { grouped } from '../ui/count.ts';
 import { Verbatim } from '../ui/verbatim.tsx';
 
 /** One holder: what it is, where, its rule in the tool's own words, and the command that removes it. */
@@ -21,7 +22,9 @@ export function HolderWords({
         <Verbatim text={holder.where} wraps />
         {holder.count > 1 ? <span className="text-ink-3">× {holder.count}</span> : null}
         {isPossible ? <span className="text-xs text-ink-3">may hold it; not proved</span> : null}
-        {holder.packets === undefined ? null : <span className="text-xs text-ink-3">{holder.packets} packets</span>}
+        {holder.packets === undefined ? null : (
+          <span className="text-xs text-ink-3">{grouped(holder.packets)} packets</span>
+        )}
         {holder.removeWith === undefined || isFull ? null : (
           <CopyButton text={holder.removeWith} what="command that removes this holder" />
         )}

@@ -25,6 +25,7 @@ import { filterInput, useListState } from '../../ui/table/use-list-state.ts';
 import { Verbatim } from '../../ui/verbatim.tsx';
 import { visibleText } from '../../ui/visible-text.ts';
 import { runHref } from '../../words/addresses.ts';
+import { inputWords } from './input-words.ts';
 
 const runIn = /\brun (\S+)$/u;
 
@@ -95,7 +96,7 @@ const columns: readonly Column<AuditEntry>[] = [
     id: 'input',
     header: 'With',
     width: 'minmax(14rem, 2.4fr)',
-    cell: (entry) => <Verbatim text={entry.input} wraps className="text-xs text-ink-2" />,
+    cell: (entry) => <Verbatim text={inputWords(entry.input)} wraps className="text-xs text-ink-2" />,
     narrow: 'line',
     plain: (entry) => entry.input,
   },
@@ -160,7 +161,6 @@ export function AuditScreen(): ReactNode {
         rowId={(entry) => entry.id}
         rowName={(entry) => `${entry.actor} ${entry.verb}`}
         isTall
-        minWidth="66rem"
         isFiltered={filter !== '' || actor !== null}
         onClearFilters={() => {
           setFilter('');

@@ -133,7 +133,6 @@ export function ChangesScreen(): ReactNode {
         rowId={(change) => change.id}
         rowName={(change) => change.text}
         isTall
-        minWidth="56rem"
         isFiltered={filter !== '' || kind !== 'all' || span !== 'all'}
         onClearFilters={() => {
           setFilter('');

@@ -9,7 +9,7 @@ import { useStatus } from '../../client/use-status.ts';
 import { Button } from '../../ui/button.tsx';
 import { CommandLine } from '../../ui/command-line.tsx';
 import { count, counted } from '../../ui/count.ts';
-import { EmptyState, FilteredEmpty } from '../../ui/empty-state.tsx';
+import { FilteredEmpty } from '../../ui/empty-state.tsx';
 import { Panel, ScreenHead } from '../../ui/panel.tsx';
 import { QueryBody, SeenAt } from '../../ui/query-body.tsx';
 import { StateMark } from '../../ui/state-mark.tsx';
@@ -97,7 +97,15 @@ const problemsMax = 200;
 function AllProblems({ problems }: { readonly problems: readonly Problem[] }): ReactNode {
   const [code, setCode] = useQueryState('code', parseAsString);
   const shown = worstFirst(code === null ? problems : problems.filter((problem) => problem.code === code));
-  if (problems.length === 0) return <EmptyState title="Nothing stands" />;
+  if (problems.length === 0) {
+    return (
+      <p className="px-4 py-3">
+        <StateMark tone="ok" sign="good">
+          Nothing that the agent watches is wrong now.
+        </StateMark>
+      </p>
+    );
+  }
   if (shown.length === 0) return <FilteredEmpty noun="problems" onClear={() => void setCode(null)} />;
   return (
     <>

@@ -16,14 +16,12 @@ export function ExceptionList<Row extends Hold | Override>({
   query,
   columns,
   nameOf,
-  minWidth,
   empty,
 }: {
   readonly many: 'holds' | 'overrides';
   readonly query: UseQueryResult<readonly Row[], unknown>;
   readonly columns: readonly Column<Row>[];
   readonly nameOf: (row: Row) => string;
-  readonly minWidth: string;
   /** The two sentences that stand where nothing is in force. */
   readonly empty: { readonly title: string; readonly means: string };
 }): ReactNode {
@@ -45,7 +43,6 @@ export function ExceptionList<Row extends Hold | Override>({
       rowId={(row) => row.id}
       rowName={nameOf}
       isTall
-      minWidth={minWidth}
       isFiltered={filter !== ''}
       onClearFilters={() => setFilter('')}
       allRows={async () => shown ?? []}

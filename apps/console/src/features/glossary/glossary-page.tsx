@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react';
+import { InlineCode } from '../../ui/inline-code.tsx';
 import { Panel, ScreenHead } from '../../ui/panel.tsx';
 import type { CodeChapter } from './error-sections.ts';
 import { terms } from './terms.ts';
@@ -42,7 +43,7 @@ export function GlossaryPage({ chapters }: { readonly chapters: readonly CodeCha
                 <dd className="max-w-[75ch] text-ink-2">
                   {section.text.split(/\n{2,}/u).map((paragraph) => (
                     <p key={paragraph.slice(0, 60)}>
-                      <Inline text={paragraph} />
+                      <InlineCode text={paragraph} />
                     </p>
                   ))}
                 </dd>
@@ -53,18 +54,4 @@ export function GlossaryPage({ chapters }: { readonly chapters: readonly CodeCha
       ))}
     </div>
   );
-}
-
-/** A paragraph with `code` in it. */
-function Inline({ text }: { readonly text: string }): ReactNode {
-  return text.split(/(`[^`]+`)/u).map((part, index) => {
-    const key = `${index} ${part}`;
-    return part.startsWith('`') ? (
-      <code key={key} className="rounded bg-sunken px-1 text-[0.9em] text-ink">
-        {part.slice(1, -1)}
-      </code>
-    ) : (
-      <span key={key}>{part}</span>
-    );
-  });
 }

@@ -58,7 +58,6 @@ export function HoldsScreen(): ReactNode {
         query={holds}
         columns={columns}
         nameOf={nameOf}
-        minWidth="54rem"
         empty={{
           title: 'Nothing is on hold',
           means: 'Every set is programmed and repaired. Hold a set from its own page.',

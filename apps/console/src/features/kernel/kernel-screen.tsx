@@ -27,7 +27,8 @@ const columns: readonly Column<KernelSet>[] = [
   {
     id: 'name',
     header: 'Kernel name',
-    width: 'minmax(18.5rem, 2fr)',
+    isSticky: true,
+    width: 'minmax(16rem, 2fr)',
     sort: 'name',
     cell: (set) => (
       <span className="inline-flex items-center gap-1">
@@ -41,10 +42,10 @@ const columns: readonly Column<KernelSet>[] = [
   {
     id: 'owner',
     header: 'Whose',
-    width: 'minmax(12rem, 1.2fr)',
+    width: 'minmax(13.25rem, 1.2fr)',
     sort: 'owner',
     cell: (set) => (
-      <span className="inline-flex items-center gap-2">
+      <span className="inline-flex items-center gap-2 align-middle">
         <State words={ownerWords} word={set.owner} />
         {set.byName === undefined ? null : (
           <span className="text-xs text-ink-3">{visibleText(set.byName)} by its name</span>
@@ -63,7 +64,7 @@ const columns: readonly Column<KernelSet>[] = [
   {
     id: 'group',
     header: 'Group',
-    width: 'minmax(8rem, 1fr)',
+    width: 'minmax(7rem, 1fr)',
     cell: (set) =>
       set.group === undefined ? (
         <span className="text-ink-3">–</span>
@@ -76,7 +77,7 @@ const columns: readonly Column<KernelSet>[] = [
   {
     id: 'type',
     header: 'Type',
-    width: '7.5rem',
+    width: '6.75rem',
     sort: 'type',
     cell: (set) => <Verbatim text={set.type} className="text-xs" />,
     narrow: 'line',
@@ -85,14 +86,14 @@ const columns: readonly Column<KernelSet>[] = [
   {
     id: 'family',
     header: 'Family',
-    width: '4rem',
+    width: '3.5rem',
     cell: (set) => set.family ?? <span className="text-ink-3">–</span>,
     plain: (set) => set.family,
   },
   {
     id: 'entries',
     header: 'Entries',
-    width: '5rem',
+    width: '4.5rem',
     sort: 'entries',
     isNumber: true,
     cell: (set) => <Quantity value={set.entries} />,
@@ -112,7 +113,7 @@ const columns: readonly Column<KernelSet>[] = [
   {
     id: 'memory',
     header: 'Memory',
-    width: '5.5rem',
+    width: '5rem',
     sort: 'memoryBytes',
     isNumber: true,
     cell: (set) =>
@@ -176,7 +177,6 @@ export function KernelScreen(): ReactNode {
         rowName={(set) => visibleText(set.name)}
         order={order}
         onOrder={setOrder}
-        minWidth="66rem"
         isFiltered={filter !== '' || owner !== 'all'}
         onClearFilters={() => {
           setFilter('');

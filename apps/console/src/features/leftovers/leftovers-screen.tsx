@@ -144,7 +144,6 @@ export function LeftoversScreen(): ReactNode {
         rowName={(one) => one.name}
         selection={act.isHidden ? undefined : selection}
         isTall
-        minWidth="64rem"
         isFiltered={filter !== ''}
         onClearFilters={() => setFilter('')}
         allRows={async () => items ?? []}

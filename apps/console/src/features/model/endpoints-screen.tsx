@@ -26,7 +26,8 @@ const columns: readonly Column<EndpointRow>[] = [
   {
     id: 'id',
     header: 'Endpoint',
-    width: 'minmax(16rem, 2fr)',
+    isSticky: true,
+    width: 'minmax(15rem, 1.5fr)',
     sort: 'id',
     cell: (row) => (
       <span className="inline-flex items-center gap-2">
@@ -44,7 +45,7 @@ const columns: readonly Column<EndpointRow>[] = [
   {
     id: 'ipv4',
     header: 'IPv4',
-    width: 'minmax(8rem, 0.8fr)',
+    width: 'minmax(7rem, 0.6fr)',
     cell: (row) => <Addresses addresses={row.ipv4} />,
     narrow: 'line',
     plain: (row) => row.ipv4.join(' '),
@@ -52,7 +53,7 @@ const columns: readonly Column<EndpointRow>[] = [
   {
     id: 'ipv6',
     header: 'IPv6',
-    width: 'minmax(10rem, 1fr)',
+    width: 'minmax(8.5rem, 0.8fr)',
     cell: (row) => <Addresses addresses={row.ipv6} />,
     narrow: 'line',
     plain: (row) => row.ipv6.join(' '),
@@ -60,7 +61,7 @@ const columns: readonly Column<EndpointRow>[] = [
   {
     id: 'profiles',
     header: 'Profiles',
-    width: 'minmax(9rem, 1fr)',
+    width: 'minmax(8rem, 1fr)',
     cell: (row) => <LinkedIds path="/profiles/" ids={row.profiles} />,
     narrow: 'line',
     plain: (row) => row.profiles.join(' '),
@@ -68,11 +69,11 @@ const columns: readonly Column<EndpointRow>[] = [
   {
     id: 'groups',
     header: 'Groups',
-    width: 'minmax(12rem, 1.6fr)',
-    cell: (row) => <GroupLinks groups={row.groups} />,
+    width: 'minmax(14rem, 1.6fr)',
+    cell: (row) => <GroupLinks groups={row.groups} max={2} />,
     plain: (row) => row.groups.join(' '),
   },
-  { ...originColumn, sort: 'source' },
+  { ...originColumn, width: 'minmax(10.5rem, 1fr)', sort: 'source' },
 ];
 
 function Addresses({ addresses }: { readonly addresses: readonly string[] }): ReactNode {
@@ -109,7 +110,6 @@ export function EndpointsScreen(): ReactNode {
       one="endpoint"
       many="endpoints"
       columns={columns}
-      minWidth="72rem"
       list={list}
       view={view}
       placeholder="an id, an address"

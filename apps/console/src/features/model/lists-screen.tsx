@@ -54,7 +54,6 @@ export function ListsScreen(): ReactNode {
       one="list"
       many="lists"
       columns={columns}
-      minWidth="52rem"
       list={list}
       view={view}
       empty="Lists come from the `lists` of documents."

@@ -27,7 +27,6 @@ export function ModelScreen<Input, Row extends { readonly id: string }>({
   one,
   many,
   columns,
-  minWidth,
   list,
   view,
   placeholder,
@@ -41,7 +40,6 @@ export function ModelScreen<Input, Row extends { readonly id: string }>({
   readonly one: string;
   readonly many: string;
   readonly columns: readonly Column<Row>[];
-  readonly minWidth: string;
   readonly list: CursorList<Input, Row>;
   readonly view: ModelListState;
   readonly placeholder?: string;
@@ -74,7 +72,6 @@ export function ModelScreen<Input, Row extends { readonly id: string }>({
             openId={id}
             order={order}
             onOrder={setOrder}
-            minWidth={minWidth}
             isFiltered={filter !== '' || narrowed.length > 0}
             onClearFilters={() => {
               setFilter('');

@@ -78,7 +78,6 @@ export function NetworksScreen(): ReactNode {
       one="network"
       many="networks"
       columns={columns}
-      minWidth="58rem"
       list={list}
       view={view}
       empty="Networks come from the `networks` of documents, or from list files they name."

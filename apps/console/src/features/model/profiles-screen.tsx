@@ -88,7 +88,6 @@ export function ProfilesScreen(): ReactNode {
       one="profile"
       many="profiles"
       columns={columns}
-      minWidth="52rem"
       list={list}
       view={view}
       narrowings={[{ kind: 'tag', value: tag, onClear: () => void setTag(null) }]}

@@ -135,7 +135,6 @@ export function TagsScreen(): ReactNode {
       lead="An endpoint is in every tag of its profiles. Each tag becomes a set in each family."
       {...kindWords[kind]}
       columns={columns}
-      minWidth="56rem"
       list={list}
       view={view}
       filters={

@@ -83,7 +83,6 @@ export function OverridesScreen(): ReactNode {
         query={overrides}
         columns={columns}
         nameOf={nameOf}
-        minWidth="60rem"
         empty={{
           title: 'No override is in force',
           means: 'The sources alone decide who is in which set.',

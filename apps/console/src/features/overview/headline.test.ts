@@ -2,7 +2,14 @@ import { describe, expect, it } from 'vitest';
 import { headlineOf } from './headline.tsx';
 
 const fresh = { answerAgeMs: 4_000, kernelAgeMs: 4_000, limitMs: 15_000 };
-const good = { ok: true, sentence: 'all 412 sets match', held: 0, problems: [], readAt: '2026-01-01T00:00:00Z' };
+const good = {
+  ok: true,
+  sentence: 'all 412 sets match',
+  held: 0,
+  problems: [],
+  mode: 'manage' as const,
+  sets: { total: 412 },
+};
 const critical = {
   code: 'set-failed',
   severity: 'critical',
@@ -23,6 +30,13 @@ describe('the headline', () => {
     ['a kernel that was never read', { ...fresh, kernelAgeMs: null }],
   ])('is not green with %s', (_what, ages) => {
     expect(headlineOf(good, ages).tone).toBe('unsure');
+  });
+
+  it.each([
+    ['only observes', { ...good, mode: 'observe' as const }],
+    ['keeps no set yet', { ...good, sets: { total: 0 } }],
+  ])('is not green for an agent that %s', (_what, status) => {
+    expect(headlineOf(status, fresh).tone).toBe('info');
   });
 
   it('is red with a critical problem, even while something is held', () => {

@@ -1,7 +1,7 @@
 'use client';
 
 import clsx from 'clsx';
-import { CircleCheck, CircleHelp, Hand, type LucideIcon, TriangleAlert } from 'lucide-react';
+import { CircleCheck, CircleHelp, Hand, Info, type LucideIcon, TriangleAlert } from 'lucide-react';
 import type { ReactNode } from 'react';
 import type { Status } from '../../client/api-types.ts';
 import { useFreshness } from '../../client/use-freshness.ts';
@@ -17,10 +17,12 @@ export interface Headline {
 
 /**
  * The sentence that an operator reads first. It is the agent's own as long as it is young enough; older than the limit
- * it says so first, and nothing old is ever green.
+ * it says so first, and nothing old is ever green; nor is a host of which nothing is kept, for nothing was compared.
  */
 export function headlineOf(
-  status: Pick<Status, 'ok' | 'sentence' | 'held' | 'problems' | 'readAt'>,
+  status: Pick<Status, 'ok' | 'sentence' | 'held' | 'problems' | 'mode'> & {
+    readonly sets: Pick<Status['sets'], 'total'>;
+  },
   ages: { readonly answerAgeMs: number | null; readonly kernelAgeMs: number | null; readonly limitMs: number },
 ): Headline {
   const { answerAgeMs, kernelAgeMs, limitMs } = ages;
@@ -34,6 +36,7 @@ export function headlineOf(
   if (kernelAgeMs > limitMs) {
     return { tone: 'unsure', text: `The kernel was last read ${duration(kernelAgeMs)} ago. Then: ${status.sentence}` };
   }
+  if (status.mode === 'observe' || status.sets.total === 0) return { tone: 'info', text: status.sentence };
   return { tone: 'ok', text: status.sentence };
 }
 
@@ -42,7 +45,7 @@ const icons: Readonly<Record<Tone, LucideIcon>> = {
   warn: TriangleAlert,
   bad: TriangleAlert,
   unsure: CircleHelp,
-  info: CircleHelp,
+  info: Info,
   quiet: CircleHelp,
 };
 

@@ -44,7 +44,7 @@ export function PendingScreen(): ReactNode {
       />
       <Panel
         title={
-          plan.data === undefined
+          plan.data === undefined || plan.data.sets.length === 0
             ? 'Plan'
             : `${counted(plan.data.lines, 'line')} to ${counted(plan.data.sets.length, 'set')}`
         }

@@ -76,7 +76,6 @@ export function PlanLines({
       rows={rows}
       rowId={(line) => String(line.line)}
       rowName={(line) => `line ${line.line}`}
-      minWidth="38rem"
       maxHeight="16rem"
     />
   );

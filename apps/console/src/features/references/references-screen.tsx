@@ -98,7 +98,7 @@ const columns: readonly Column<ReferenceRow>[] = [
           </span>
         </span>
       ),
-    narrow: 'title',
+    narrow: 'line',
     plain: (row) => row.unexplained,
   },
   {
@@ -155,7 +155,6 @@ export function ReferencesScreen(): ReactNode {
         rowId={(row) => row.name}
         rowName={(row) => row.group ?? row.name}
         isTall
-        minWidth="64rem"
         isFiltered={filter !== '' || view !== 'all'}
         onClearFilters={() => {
           setFilter('');

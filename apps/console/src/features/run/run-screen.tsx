@@ -68,7 +68,14 @@ export function RunScreen(): ReactNode {
   if (run.data === undefined) {
     if (run.error === null) return <Skeleton lines={8} label="Reading the run" />;
     return (
-      <FaultNote fault={faultOf(run.error)} what={`Run ${id} could not be read`} onRetry={() => void run.refetch()} />
+      <>
+        <ScreenHead title={`Run ${visibleText(id)}`} />
+        <FaultNote
+          fault={faultOf(run.error)}
+          what={`Run ${visibleText(id)} could not be read`}
+          onRetry={() => void run.refetch()}
+        />
+      </>
     );
   }
   return <RunBody run={run.data} />;
@@ -92,7 +99,7 @@ function RunBody({ run }: { readonly run: RunDetail }): ReactNode {
         actions={<RunActions run={run} />}
       >
         <p className="mt-1 flex flex-wrap items-center gap-x-4 gap-y-1 text-ink-2">
-          <span>
+          <span className="inline-flex items-center gap-1.5">
             Run <Verbatim text={run.id} /> <CopyButton text={run.id} what="run id" />{' '}
             <CopyButton text={() => window.location.href} what="permalink" label="Permalink" />
           </span>
@@ -233,7 +240,6 @@ function Outcomes({
       rowId={(one) => String(one.line)}
       rowName={(one) => `line ${one.line}`}
       isTall
-      minWidth="52rem"
       maxHeight="max(22rem, calc(100dvh - 20rem))"
       openId={line === null ? null : String(line)}
       onOpen={(one) => void setLine(one.line === line ? null : one.line)}

@@ -15,7 +15,7 @@ export const runColumns: readonly Column<Run>[] = [
   {
     id: 'phase',
     header: 'Result',
-    width: '7.5rem',
+    width: '7rem',
     cell: (run) => <State words={runWords} word={run.phase} />,
     narrow: 'title',
     plain: (run) => run.phase,
@@ -35,7 +35,7 @@ export const runColumns: readonly Column<Run>[] = [
   {
     id: 'at',
     header: 'When',
-    width: '8rem',
+    width: '7.25rem',
     sort: 'at',
     cell: (run) => <Ago at={run.at} />,
     narrow: 'line',
@@ -44,7 +44,7 @@ export const runColumns: readonly Column<Run>[] = [
   {
     id: 'cause',
     header: 'Cause',
-    width: 'minmax(10rem, 2fr)',
+    width: 'minmax(11rem, 3fr)',
     cell: (run) => (
       <span title={run.reason}>
         {run.cause}
@@ -58,7 +58,7 @@ export const runColumns: readonly Column<Run>[] = [
   {
     id: 'actor',
     header: 'By',
-    width: '6.5rem',
+    width: '6rem',
     cell: (run) => visibleText(run.actor),
     narrow: 'line',
     plain: (run) => run.actor,
@@ -66,7 +66,7 @@ export const runColumns: readonly Column<Run>[] = [
   {
     id: 'sets',
     header: 'Sets',
-    width: '4.5rem',
+    width: '3.5rem',
     sort: 'sets',
     isNumber: true,
     cell: (run) => count(run.sets),
@@ -76,7 +76,7 @@ export const runColumns: readonly Column<Run>[] = [
   {
     id: 'applied',
     header: 'Applied',
-    width: '5.5rem',
+    width: '4.75rem',
     isNumber: true,
     cell: (run) => <Quantity value={run.operations.applied} />,
     narrow: 'line',
@@ -85,7 +85,7 @@ export const runColumns: readonly Column<Run>[] = [
   {
     id: 'rejected',
     header: 'Rejected',
-    width: '5.5rem',
+    width: '4.75rem',
     isNumber: true,
     cell: (run) => <Quantity value={run.operations.rejected} tone="font-semibold text-bad" />,
     narrow: 'line',
@@ -94,7 +94,7 @@ export const runColumns: readonly Column<Run>[] = [
   {
     id: 'skipped',
     header: 'Skipped',
-    width: '5.5rem',
+    width: '4.75rem',
     isNumber: true,
     cell: (run) => <Quantity value={run.operations.skipped + run.operations.notRun} tone="text-warn" />,
     explains: 'Skipped because of another line, or never sent',
@@ -103,7 +103,7 @@ export const runColumns: readonly Column<Run>[] = [
   {
     id: 'duration',
     header: 'Took',
-    width: '5.5rem',
+    width: '4.75rem',
     sort: 'durationMs',
     isNumber: true,
     cell: (run) => preciseDuration(run.durationMs),

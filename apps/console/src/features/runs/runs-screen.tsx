@@ -74,7 +74,6 @@ export function RunsScreen(): ReactNode {
         isFiltered={filter !== '' || phase !== 'all' || set !== null}
         onClearFilters={clear}
         allRows={(signal, onProgress) => allRows(list, { signal, onProgress })}
-        minWidth="64rem"
         filters={
           <>
             <SearchBox

@@ -33,7 +33,6 @@ export function HistoryTab({ set }: { readonly set: SetDetail }): ReactNode {
       rowId={(run) => run.id}
       rowName={(run) => `run ${run.id}`}
       onOpen={(run) => router.push(keepHost(runHref(run.id)))}
-      minWidth="60rem"
       maxHeight="max(22rem, calc(100dvh - 24rem))"
       isFiltered={false}
       onClearFilters={() => undefined}

@@ -142,7 +142,6 @@ function DriftList({ set }: { readonly set: SetDetail }): ReactNode {
         rowId={(entry) => entry.id}
         rowName={(entry) => entry.id}
         isTall
-        minWidth="50rem"
         maxHeight="24rem"
         isFiltered={false}
         onClearFilters={() => undefined}

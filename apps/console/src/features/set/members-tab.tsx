@@ -114,7 +114,6 @@ export function MembersTab({ set }: { readonly set: SetDetail }): ReactNode {
       rows={rows}
       rowId={(row) => `${row.family} ${row.member}`}
       rowName={(row) => row.member}
-      minWidth="43rem"
       maxHeight="max(22rem, calc(100dvh - 24rem))"
       isFiltered={filter !== '' || state !== 'all'}
       onClearFilters={() => {

@@ -41,9 +41,12 @@ export function ReferencesTab({ set }: { readonly set: SetDetail }): ReactNode {
           <NamedReferences set={set} />
         </Panel>
         <Panel
+          isFlush
           title={`Kernel references: ${set.kernelReferences === null ? 'not known' : count(set.kernelReferences)}`}
         >
-          <HoldersWords holders={set.holders} isFull />
+          <div className="px-4 py-1.5">
+            <HoldersWords holders={set.holders} isFull />
+          </div>
         </Panel>
       </div>
     </div>

@@ -55,11 +55,14 @@ export function SetScreen(): ReactNode {
   if (sets.data === undefined) {
     if (sets.error === null) return <Skeleton lines={8} label="Reading the set" />;
     return (
-      <FaultNote
-        fault={faultOf(sets.error)}
-        what={`${visibleText(group)} could not be read`}
-        onRetry={() => void sets.refetch()}
-      />
+      <>
+        <ScreenHead title={visibleText(group)} />
+        <FaultNote
+          fault={faultOf(sets.error)}
+          what={`${visibleText(group)} could not be read`}
+          onRetry={() => void sets.refetch()}
+        />
+      </>
     );
   }
   const set = sets.data.find((one) => one.family === family) ?? sets.data[0];

@@ -49,7 +49,7 @@ export const setColumns: readonly Column<ManagedSet>[] = [
     width: '6.25rem',
     sort: 'sync',
     cell: (set) => (
-      <span className="inline-flex items-center gap-1.5" title={set.syncCause ?? set.error}>
+      <span className="inline-flex items-center gap-1.5 align-middle" title={set.syncCause ?? set.error}>
         <State words={syncWords} word={set.sync} />
         {set.onHold ? (
           <StateMark tone="warn" sign="stopped">

@@ -93,7 +93,6 @@ export function SetsScreen(): ReactNode {
             readAllIds={async (signal) => (await allRows(list, { signal })).map(setId)}
           />
         }
-        minWidth="97rem"
         filters={
           <>
             <SearchBox

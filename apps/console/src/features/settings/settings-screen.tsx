@@ -94,7 +94,7 @@ function ViewPanel(): ReactNode {
 function Choice({ label, children }: { readonly label: string; readonly children: ReactNode }): ReactNode {
   return (
     <div className="flex flex-wrap items-center gap-x-4 gap-y-1">
-      <span aria-hidden className="w-20 text-ink-2">
+      <span aria-hidden className="w-20 text-ink-2 max-sm:w-full">
         {label}
       </span>
       {children}

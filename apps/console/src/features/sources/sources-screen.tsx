@@ -118,43 +118,34 @@ function Faults({ source }: { readonly source: Source }): ReactNode {
         {counted(source.problems.length, 'fault')}; each object keeps its last good value
       </h3>
       <ScrollRegion label={`Faults of ${source.name}`} className="max-h-96">
-        <table className="w-full min-w-[40rem] text-left">
-          <thead className="text-xs text-ink-3">
-            <tr>
-              <th className="px-4 py-1 font-medium">Severity</th>
-              <th className="py-1 font-medium">Where</th>
-              <th className="py-1 font-medium">Object</th>
-              <th className="px-4 py-1 font-medium">Reason</th>
-            </tr>
-          </thead>
-          <tbody>
-            {source.problems.map((fault) => {
-              const where = fault.line > 0 ? `${fault.file}:${fault.line}` : fault.file;
-              return (
-                <tr key={`${where} ${fault.path} ${fault.reason}`} className="border-t border-line align-top">
-                  <td className="px-4 py-1.5">
-                    <StateMark
-                      tone={fault.severity === 'error' ? 'bad' : 'warn'}
-                      sign={fault.severity === 'error' ? 'bad' : 'warning'}
-                    >
-                      {fault.severity}
-                    </StateMark>
-                  </td>
-                  <td className="py-1.5 pr-3">
+        <ul className="divide-y divide-line">
+          {source.problems.map((fault) => {
+            const where = fault.line > 0 ? `${fault.file}:${fault.line}` : fault.file;
+            return (
+              <li
+                key={`${where} ${fault.path} ${fault.reason}`}
+                className="grid items-baseline gap-x-4 gap-y-0.5 px-4 py-2 md:grid-cols-[4.5rem_minmax(0,1fr)]"
+              >
+                <StateMark
+                  tone={fault.severity === 'error' ? 'bad' : 'warn'}
+                  sign={fault.severity === 'error' ? 'bad' : 'warning'}
+                >
+                  {fault.severity}
+                </StateMark>
+                <div className="min-w-0">
+                  <p className="font-medium break-words">{visibleText(fault.reason)}</p>
+                  <p className="flex flex-wrap items-center gap-x-3 text-ink-2">
                     <span className="inline-flex items-center gap-1">
                       <Verbatim text={where} wraps />
                       <CopyButton text={where} what="file and line" />
                     </span>
-                  </td>
-                  <td className="py-1.5 pr-3">
-                    <Verbatim text={fault.path} wraps className="text-ink-2" />
-                  </td>
-                  <td className="px-4 py-1.5">{visibleText(fault.reason)}</td>
-                </tr>
-              );
-            })}
-          </tbody>
-        </table>
+                    <Verbatim text={fault.path} wraps className="text-ink-3" />
+                  </p>
+                </div>
+              </li>
+            );
+          })}
+        </ul>
       </ScrollRegion>
     </div>
   );

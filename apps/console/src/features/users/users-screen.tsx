@@ -129,7 +129,6 @@ export function UsersScreen(): ReactNode {
         rows={rows}
         rowId={(row) => row.id}
         rowName={(row) => text(row, 'name') ?? row.id}
-        minWidth="40rem"
         isFiltered={false}
         onClearFilters={() => undefined}
         empty={<EmptyState title="There is no user" />}

@@ -32,3 +32,16 @@ export function isLastNumber(columns: readonly Pick<Column<never>, 'isNumber'>[]
   const next = columns[index + 1];
   return columns[index]?.isNumber === true && next !== undefined && next.isNumber !== true;
 }
+
+/** The track of the check boxes. */
+export const chooseTrack = '2rem';
+
+const gapRem = 0.75;
+const edgesRem = 1.5;
+
+/** What a table needs so that no track is narrower than its least: narrower windows scroll it sideways, and nothing is cut at its edge. */
+export function leastWidth(columns: readonly Pick<Column<never>, 'width'>[], hasChoice: boolean): string {
+  const tracks = [...(hasChoice ? [chooseTrack] : []), ...columns.map((column) => column.width)];
+  const least = tracks.map((track) => Number(/^(?:minmax\()?([\d.]+)rem/u.exec(track)?.[1] ?? 0));
+  return `${least.reduce((sum, rem) => sum + rem, 0) + gapRem * (tracks.length - 1) + edgesRem}rem`;
+}

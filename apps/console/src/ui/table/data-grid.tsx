@@ -9,7 +9,7 @@ import { type CSSProperties, type KeyboardEvent, type ReactNode, useEffect, useI
 import { readPreference, usePreference } from '../../client/preferences.ts';
 import { isTextTarget } from '../text-target.ts';
 import { useMedia } from '../use-media.ts';
-import { type Column, isLastNumber, type Order } from './column.ts';
+import { type Column, chooseTrack, isLastNumber, leastWidth, type Order } from './column.ts';
 import { GridRow } from './grid-row.tsx';
 import type { RowSource } from './row-source.ts';
 import type { Selection } from './use-selection.ts';
@@ -29,7 +29,6 @@ export interface DataGridProps<Row> {
   readonly onOrder?: ((order: Order) => void) | undefined;
   /** Rows are as high as what is in them. */
   readonly isTall?: boolean;
-  readonly minWidth?: string;
   readonly maxHeight?: string;
   /** Single letters that lead, from anywhere on the page, to the next and previous row of a kind. */
   readonly jump?:
@@ -44,7 +43,8 @@ export interface DataGridProps<Row> {
 export function DataGrid<Row>(props: DataGridProps<Row>): ReactNode {
   const { columns, rows, rowId, selection, onOpen, order, onOrder } = props;
   const [density] = usePreference('density');
-  const isNarrow = useMedia('(max-width: 719px)');
+  // Rows as high as their words are read one under another before they are read by scrolling sideways.
+  const isNarrow = useMedia(props.isTall === true ? '(max-width: 959px)' : '(max-width: 719px)');
   const scroller = useRef<HTMLDivElement>(null);
   const base = useId();
   const [active, setActive] = useState(0);
@@ -135,7 +135,9 @@ export function DataGrid<Row>(props: DataGridProps<Row>): ReactNode {
     }
   });
 
-  const tracks = [...(selection === undefined ? [] : ['2rem']), ...columns.map((column) => column.width)].join(' ');
+  const tracks = [...(selection === undefined ? [] : [chooseTrack]), ...columns.map((column) => column.width)].join(
+    ' ',
+  );
   const loadedIds = () =>
     items.flatMap((item) => {
       const row = rows.rowAt(item.index);
@@ -160,7 +162,7 @@ export function DataGrid<Row>(props: DataGridProps<Row>): ReactNode {
         rows.isRefreshing && 'opacity-60',
       )}
     >
-      <div style={isNarrow ? undefined : { minWidth: props.minWidth ?? '60rem' }}>
+      <div style={isNarrow ? undefined : { minWidth: leastWidth(columns, selection !== undefined) }}>
         <div role="rowgroup" className={clsx('sticky top-0 z-10 bg-surface', isNarrow && 'sr-only')}>
           <div
             role="row"

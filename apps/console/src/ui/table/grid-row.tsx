@@ -108,7 +108,7 @@ function LineCells<Row>(props: GridRowProps<Row> & { readonly row: Row }): React
           className={clsx(
             'min-w-0',
             props.heightPx !== undefined && 'truncate',
-            column.isSticky === true && 'sticky left-0 z-[1] -ml-3 self-stretch bg-inherit pl-3 leading-8',
+            column.isSticky === true && 'sticky left-0 z-[1] -ml-3 content-center self-stretch bg-inherit pl-3',
             column.isNumber === true && ['text-right', isLastNumber(props.columns, index) && 'pr-3'],
           )}
         >
