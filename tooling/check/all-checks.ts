@@ -12,6 +12,7 @@ import { lockfileNamesNoHost } from './rules/lockfile-names-no-host.ts';
 import { noCatchAllNames } from './rules/no-catch-all-names.ts';
 import { noMachinePaths } from './rules/no-machine-paths.ts';
 import { restoreTextHasOneHome } from './rules/restore-text-has-one-home.ts';
+import { threatsNameTheirTests } from './rules/threats-name-their-tests.ts';
 import { versionsAreExact } from './rules/versions-are-exact.ts';
 import { toolCheck } from './tool-check.ts';
 
@@ -28,6 +29,7 @@ export function allChecks(root: string): readonly Check[] {
     lockfileNamesNoHost,
     versionsAreExact,
     noMachinePaths,
+    threatsNameTheirTests,
     linksResolve((path) => existsSync(join(root, path))),
   ];
   return [

@@ -8,6 +8,7 @@ import { lockfileNamesNoHost } from './rules/lockfile-names-no-host.ts';
 import { noCatchAllNames } from './rules/no-catch-all-names.ts';
 import { noMachinePaths } from './rules/no-machine-paths.ts';
 import { restoreTextHasOneHome } from './rules/restore-text-has-one-home.ts';
+import { threatsNameTheirTests } from './rules/threats-name-their-tests.ts';
 import { versionsAreExact } from './rules/versions-are-exact.ts';
 
 function places(rule: HouseRule, files: Record<string, string>): string[] {
@@ -96,5 +97,25 @@ describe('house rules', () => {
     };
     const rule = linksResolve((path) => path in files);
     expect(places(rule, files)).toEqual(['docs/a.md:2', 'docs/a.md:3']);
+  });
+
+  it('find a threat that names no test, or none that exists', () => {
+    const rows = [
+      '| threat | control | proved by |',
+      '| ------ | ------- | --------- |',
+      '| a | b | [c](../x/c.test.ts) |',
+      '| d | e | [f](../x/f.ts) |',
+      '| g | h | [i](../x/gone.test.ts) |',
+      '| j | k | hope |',
+      '| l | m | [n](../tooling/faults/trials/n.ts) |',
+    ];
+    const files = {
+      'x/c.test.ts': '',
+      'x/f.ts': '',
+      'tooling/faults/trials/n.ts': '',
+      'docs/SECURITY.md': rows.join('\n'),
+    };
+    expect(places(threatsNameTheirTests, files)).toEqual([4, 5, 6].map((line) => `docs/SECURITY.md:${line}`));
+    expect(places(threatsNameTheirTests, { 'docs/SECURITY.md': 'No table.' })).toEqual(['docs/SECURITY.md']);
   });
 });
