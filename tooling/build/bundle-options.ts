@@ -1,4 +1,3 @@
-import { join } from 'node:path';
 import type { BuildOptions } from 'esbuild';
 import { etcdProtocol } from './etcd-protocol.ts';
 
@@ -9,11 +8,11 @@ import { etcdProtocol } from './etcd-protocol.ts';
  * The banner gives bundled CommonJS dependencies the `require` that ES modules do not have. Splitting keeps what is
  * imported on demand out of the start-up path: `setkeeper name` must not load the whole agent.
  */
-export function bundleOptions(folder: string, entries: readonly string[]): BuildOptions {
+export function bundleOptions(folder: string, entries: readonly string[], output: string): BuildOptions {
   return {
     absWorkingDir: folder,
     entryPoints: [...entries],
-    outdir: 'dist',
+    outdir: output,
     entryNames: '[name]',
     // All in one folder, so that __dirname is the same for every module of the bundle.
     chunkNames: 'chunk-[name]-[hash]',
@@ -36,7 +35,7 @@ export function bundleOptions(folder: string, entries: readonly string[]): Build
       __dirname: 'import.meta.dirname',
       __filename: 'import.meta.filename',
     },
-    plugins: [etcdProtocol(join(folder, 'dist'))],
+    plugins: [etcdProtocol(output)],
     banner: {
       js: "import { createRequire as requireFrom } from 'node:module'; const require = requireFrom(import.meta.url);",
     },

@@ -1,15 +1,18 @@
 /**
- * Bundles the programs of one package: `node tooling/build/main.ts packages/agent`.
+ * Bundles the programs of one package: `node tooling/build/main.ts packages/agent [OUTPUT]`.
  *
- * Every file of `src/entry` becomes a program of the same name in `dist`. Turborepo calls this through the package's
- * `build` script and keeps the result, so that an unchanged package is never bundled twice.
+ * Every file of `src/entry` becomes a program of the same name in `dist` (or OUTPUT), and what they are made of is written down beside
+ * them. Turborepo calls this through the package's `build` script and keeps the result, so that an unchanged package is
+ * never bundled twice.
  */
 import { globSync, rmSync, writeFileSync } from 'node:fs';
-import { join, relative, resolve } from 'node:path';
+import { basename, join, relative, resolve } from 'node:path';
 import { build } from 'esbuild';
 import { bundleOptions } from './bundle-options.ts';
+import { inventory } from './inventory.ts';
 
 const folder = resolve(process.argv[2] ?? '.');
+const output = resolve(process.argv[3] ?? join(folder, 'dist'));
 const entries = globSync('src/entry/*.ts', { cwd: folder })
   .filter((entry) => !entry.endsWith('.test.ts'))
   .sort();
@@ -18,8 +21,9 @@ if (entries.length === 0) {
   console.error(`${relative(process.cwd(), folder) || '.'} has no program to bundle: src/entry holds no .ts file`);
   process.exitCode = 1;
 } else {
-  rmSync(join(folder, 'dist'), { recursive: true, force: true });
-  await build(bundleOptions(folder, entries));
+  rmSync(output, { recursive: true, force: true });
+  const options = bundleOptions(folder, entries, output);
+  await build({ ...options, plugins: [...(options.plugins ?? []), ...inventory(output, basename(folder))] });
   // What is bundled can be copied anywhere and still is a folder of ES modules.
-  writeFileSync(join(folder, 'dist', 'package.json'), '{ "type": "module" }\n');
+  writeFileSync(join(output, 'package.json'), '{ "type": "module" }\n');
 }
