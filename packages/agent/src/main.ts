@@ -36,7 +36,7 @@ import { NOTHING_MANAGED } from './observe/managed-view.ts';
 import { createProblemBoard } from './problems/create-problem-board.ts';
 import { restoreLine } from './restore/restore-line.ts';
 import { RepairLimiter } from './resync/repair-limiter.ts';
-import { createRunCharts } from './status/run-charts.ts';
+import { createRunCharts, MINUTES_MAX } from './status/run-charts.ts';
 
 /** The programs beside the agent's own: entries of this package, or their bundles. Absolute paths. */
 export interface AgentPrograms {
@@ -96,6 +96,7 @@ export async function runAgent(options: RunAgentOptions): Promise<RunningAgent> 
   });
   const interrupted = { runs: plainStore.runs.interruptRunning(), acts: plainStore.audit.interruptOpen() };
   if (interrupted.runs + interrupted.acts > 0) log.warn(interrupted, 'the agent before this one was interrupted');
+  charts.remember(plainStore.runs.endedSince(startedAt - MINUTES_MAX * 60_000));
   let lastRun: Run | null = plainStore.runs.list({ limit: 1 }).items[0] ?? null;
   const store = meteredStore(plainStore, metrics, {
     changes: changeClock,

@@ -34,3 +34,18 @@ it('keeps a bounded number of latencies however many there are', () => {
   for (let index = 0; index < 100_000; index += 1) charts.latency(index / 100_000);
   expect(charts.read(5).latencyP99Ms.at(-1)).toBeGreaterThan(900);
 });
+
+it('goes on from the runs of the agents before it', () => {
+  const clock = createFakeClock();
+  const charts = createRunCharts(clock);
+  const minute = Math.floor(clock.now() / 60_000);
+  charts.remember([
+    { minute: minute - 2, runs: 7, failed: 1 },
+    { minute, runs: 2, failed: 0 },
+  ]);
+  charts.runEnded(true);
+  const { runs, failed, latencyP50Ms } = charts.read(5);
+  expect(runs).toEqual([0, 0, 7, 0, 3]);
+  expect(failed).toEqual([0, 0, 1, 0, 1]);
+  expect(latencyP50Ms).toEqual([null, null, null, null, null]);
+});

@@ -10,6 +10,8 @@ export interface Charts {
 }
 
 export interface RunCharts {
+  /** What the history has of the agents before this one, at start: minutes since 1970. */
+  remember(minutes: readonly { readonly minute: number; readonly runs: number; readonly failed: number }[]): void;
   runEnded(isFailed: boolean): void;
   /** From a model change to the kernel. */
   latency(seconds: number): void;
@@ -18,7 +20,7 @@ export interface RunCharts {
 
 const MINUTE_MS = 60_000;
 /** A week in minutes: what can be asked for. Minutes in which nothing happened take nothing. */
-const MINUTES_MAX = 10_080;
+export const MINUTES_MAX = 10_080;
 const BUCKETS_MAX = 180;
 /** Latencies kept a minute; of more, every second one, and so on. */
 const LATENCIES_A_MINUTE_MAX = 256;
@@ -30,7 +32,7 @@ interface Minute {
   seen: number;
 }
 
-/** In memory, since the start of the agent. */
+/** In memory: runs since whenever the history goes back to, latencies since the start of the agent. */
 export function createRunCharts(clock: Clock): RunCharts {
   const minutes = new Map<number, Minute>();
 
@@ -48,6 +50,9 @@ export function createRunCharts(clock: Clock): RunCharts {
   };
 
   return {
+    remember: (before) => {
+      for (const { minute, runs, failed } of before) minutes.set(minute, { runs, failed, latencies: [], seen: 0 });
+    },
     runEnded: (isFailed) => {
       const minute = current();
       minute.runs += 1;

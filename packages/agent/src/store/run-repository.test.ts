@@ -42,6 +42,20 @@ describe('runs', () => {
       expect(store.runs.list({ limit: 10 }).items.map(({ id }) => id)).toEqual(['one']);
     }));
 
+  it('are counted by the minute they began in, those at work left out', () =>
+    withStore((store) => {
+      record(store, 'old', { at: '2026-06-01T11:00:00.000Z' });
+      record(store, 'one', { at: '2026-06-01T12:00:10.000Z' });
+      record(store, 'two', { at: '2026-06-01T12:00:50.000Z', phase: 'partly' });
+      record(store, 'three', { at: '2026-06-01T12:02:00.000Z' });
+      store.runs.begin(run('now', { at: '2026-06-01T12:02:30.000Z' }), []);
+      const noon = Date.parse('2026-06-01T12:00:00.000Z');
+      expect(store.runs.endedSince(noon)).toEqual([
+        { minute: noon / 60_000, runs: 2, failed: 1 },
+        { minute: noon / 60_000 + 2, runs: 1, failed: 0 },
+      ]);
+    }));
+
   it('keep script, exceptions, sections and read-back over a restart', async () => {
     const bench = storeBench();
     const store = bench.open({ clock: nodeClock });

@@ -149,6 +149,17 @@ export function createRunRepository(database: Database, writer: HistoryWriter, s
       return { ...page, items: [...extra, ...page.items], total: total + extra.length };
     },
 
+    endedSince: (since) => {
+      writer.flush();
+      return database
+        .all(
+          `SELECT at / 60000 AS minute, count(*) AS runs, sum(${FAILED}) AS failed FROM run
+           WHERE at >= ? AND phase != 'running' GROUP BY minute ORDER BY minute`,
+          since,
+        )
+        .map((row) => ({ minute: number(row, 'minute'), runs: number(row, 'runs'), failed: number(row, 'failed') }));
+    },
+
     interruptRunning: () => {
       writer.flush();
       const rows = database.all("SELECT run FROM run WHERE phase = 'running'");
