@@ -22,7 +22,7 @@ export function inventory(folder: string, name: string): readonly Plugin[] {
       gatherLicenseTexts: true,
       validate: true,
       // Warnings are said all the same.
-      logLevel: 'error',
+      logLevel: 'silent',
     }),
     {
       name: 'third-party-notices',
