@@ -1,64 +1,18 @@
 import { rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { expandMembers, FAMILIES, type GroupId, kernelName, type Member, parseGroupId } from '@setkeeper/ipset';
-import { seededRandom, type TestNamespace, whyNoNamespace, withNetworkNamespace } from '@setkeeper/testkit';
+import type { GroupId, Member } from '@setkeeper/ipset';
+import { seededRandom, whyNoNamespace, withNetworkNamespace } from '@setkeeper/testkit';
 import { describe, expect, it } from 'vitest';
 import { type AgentBench, agentBench } from '../daemon/testing/agent-process.ts';
-import { NaiveMembership } from '../membership/naive-membership.ts';
 import { exportYaml } from '../model/export-yaml.ts';
 import { type ModelObject, type NamedPort, type ObjectKey, objectKey } from '../model/objects.ts';
-import { parseDocuments } from '../model/parse-documents.ts';
-import { StoredRecord } from '../model/stored-record.ts';
 import { EtcdServer, etcdProgram } from './etcd/testing/etcd-server.ts';
+import { caughtUp, heldContent, objectsOfText, wantedContent } from './testing/kernel-content.ts';
 
 const why = await whyNoNamespace();
 if (why !== null) console.warn(`skipped: ${why}`);
 const etcd = etcdProgram();
 if (etcd === null) console.warn('skipped: a model in etcd, which is not there (Debian package etcd-server)');
-
-const PREFIX = 'sk-';
-
-/** What the kernel should hold for a model, by the naive membership: set name to elements, `nomatch` with them. */
-function wanted(objects: Iterable<ModelObject>): Record<string, readonly string[]> {
-  const naive = new NaiveMembership();
-  naive.apply(
-    [...objects].map((after) => ({ key: objectKey(after.kind, after.id), before: null, after, origin: null })),
-  );
-  const sets: Record<string, readonly string[]> = {};
-  // A list needs the sets of its members, whether anybody defines them or not.
-  const listed = [...naive.groups()].flatMap((group) => [...naive.members(group, null)] as string[] as GroupId[]);
-  for (const group of new Set([...naive.groups(), ...listed])) {
-    const parsed = parseGroupId(group);
-    if (parsed.ok && parsed.kind === 'list') {
-      const members = [...naive.members(group, null)] as string[] as GroupId[];
-      const names = members.flatMap((member) => FAMILIES.map((family) => kernelName(PREFIX, member, family)));
-      sets[kernelName(PREFIX, group, null)] = names.sort();
-      continue;
-    }
-    for (const family of FAMILIES) {
-      sets[kernelName(PREFIX, group, family)] = expandMembers(naive.members(group, family)).sort();
-    }
-  }
-  return sets;
-}
-
-/** What the kernel holds, without the agent's own acknowledgement set. */
-async function held(namespace: TestNamespace): Promise<Record<string, readonly string[]>> {
-  const sets: Record<string, string[]> = {};
-  for (const line of (await namespace.ipset(['save'])).split('\n')) {
-    const [command, name = '', ...rest] = line.split(' ');
-    if (command === 'create' && !/^sk-(?:ack|tmp)-/u.test(name)) sets[name] = [];
-    if (command === 'add') sets[name]?.push(rest.join(' '));
-  }
-  for (const elements of Object.values(sets)) elements.sort();
-  return sets;
-}
-
-/** Waits until the agent has taken the host of this name in, and has nothing left to do. */
-async function caughtUp(bench: AgentBench, host: string): Promise<void> {
-  await bench.until<{ total: number }>('model.hosts', { filter: host }, ({ total }) => total > 0);
-  await bench.settled();
-}
 
 describe.skipIf(why !== null)('a model, an agent and the kernel', { timeout: 120_000 }, () => {
   it.each([1, 2])('end with the same content after a random history of files (seed %d)', (seed) =>
@@ -77,7 +31,7 @@ describe.skipIf(why !== null)('a model, an agent and the kernel', { timeout: 120
         history.put({ kind: 'host', id: 'the-end', ipv4: '192.0.2.250' as Member, ipv6: null });
         history.writeTo(bench);
         await caughtUp(bench, 'the-end');
-        expect(await held(namespace)).toEqual(wanted(history.objects()));
+        expect(await heldContent(namespace)).toEqual(wantedContent(history.objects()));
       } finally {
         await bench.remove();
       }
@@ -104,11 +58,10 @@ describe.skipIf(why !== null)('a model, an agent and the kernel', { timeout: 120
           await server.start();
         }
         const { stdout } = await writing;
-        const { objects } = parseDocuments(stdout, { file: 'etcd', format: 'json', lists: null });
         await caughtUp(bench, 'the-end');
-        const inEtcd = objects.map(({ key, text }) => new StoredRecord(key, text ?? '', { source: 'etcd' }).object);
+        const inEtcd = objectsOfText(stdout);
         expect(inEtcd.length).toBeGreaterThan(1_000);
-        expect(await held(namespace)).toEqual(wanted(inEtcd));
+        expect(await heldContent(namespace)).toEqual(wantedContent(inEtcd));
       } finally {
         await bench.remove();
         await server.remove();

@@ -1,6 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { accessSync, constants, cpSync, mkdtempSync, rmSync } from 'node:fs';
+import { accessSync, chownSync, constants, cpSync, mkdtempSync, rmSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { delimiter, join } from 'node:path';
@@ -14,38 +14,62 @@ export function etcdProgram(): string | null {
   return folders.map((folder) => join(folder, 'etcd')).find(isExecutable) ?? null;
 }
 
+/** A member of a cluster, with the addresses it has inside the namespace of the test. */
+export interface EtcdMember {
+  readonly name: string;
+  readonly clientUrl: string;
+  readonly peerUrl: string;
+  /** `--initial-cluster`: every member with its peer URL. */
+  readonly cluster: string;
+  /** The user that it runs as: what tells its packets from those of the others. */
+  readonly uid: number;
+}
+
 /** A real etcd of a test's own, on loopback: started, killed and started again as the test likes. */
 export class EtcdServer {
   readonly #command: readonly string[];
   readonly #folder = mkdtempSync(join(tmpdir(), 'setkeeper-etcd-'));
   readonly #extra: readonly string[];
   readonly #scheme: 'http' | 'https';
+  readonly #member: EtcdMember | null;
   #ports: readonly [number, number] = [0, 0];
   #process: ChildProcess | null = null;
 
   /** `inside`: the command that runs another one in a network namespace; `tls`: the options of a server with certificates. */
-  constructor(program: string, more: { readonly tls?: readonly string[]; readonly inside?: readonly string[] } = {}) {
-    this.#command = [...(more.inside ?? []), program];
+  constructor(
+    program: string,
+    more: {
+      readonly tls?: readonly string[];
+      readonly inside?: readonly string[];
+      readonly member?: EtcdMember;
+    } = {},
+  ) {
+    this.#member = more.member ?? null;
+    const as = this.#member === null ? [] : ['setpriv', '--reuid', String(this.#member.uid), '--clear-groups'];
+    if (this.#member !== null) chownSync(this.#folder, this.#member.uid, 0);
+    this.#command = [...(more.inside ?? []), ...as, program];
     this.#extra = more.tls ?? [];
     this.#scheme = more.tls === undefined ? 'http' : 'https';
   }
 
   get endpoint(): string {
-    return `${this.#scheme}://127.0.0.1:${this.#ports[0]}`;
+    return this.#member?.clientUrl ?? `${this.#scheme}://127.0.0.1:${this.#ports[0]}`;
   }
 
-  /** Resolves when it serves. The first start chooses its ports; later ones keep them. */
+  /** Resolves when it serves, which a member does with most of the others. The first start chooses its ports; later ones keep them. */
   async start(): Promise<void> {
-    if (this.#ports[0] === 0) this.#ports = [await freePort(), await freePort()];
-    const peer = `http://127.0.0.1:${this.#ports[1]}`;
+    if (this.#member === null && this.#ports[0] === 0) this.#ports = [await freePort(), await freePort()];
+    const name = this.#member?.name ?? 'test';
+    const peer = this.#member?.peerUrl ?? `http://127.0.0.1:${this.#ports[1]}`;
+    const cluster = this.#member?.cluster ?? `${name}=${peer}`;
     const [file = '', ...before] = this.#command;
     const child = spawn(
       file,
       [
         ...before,
-        ...['--name', 'test', '--data-dir', join(this.#folder, 'data'), '--log-level', 'info', '--logger', 'zap'],
+        ...['--name', name, '--data-dir', join(this.#folder, 'data'), '--log-level', 'info', '--logger', 'zap'],
         ...['--listen-client-urls', this.endpoint, '--advertise-client-urls', this.endpoint],
-        ...['--listen-peer-urls', peer, '--initial-advertise-peer-urls', peer, '--initial-cluster', `test=${peer}`],
+        ...['--listen-peer-urls', peer, '--initial-advertise-peer-urls', peer, '--initial-cluster', cluster],
         ...this.#extra,
       ],
       { stdio: ['ignore', 'ignore', 'pipe'] },

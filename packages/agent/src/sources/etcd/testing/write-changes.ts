@@ -1,9 +1,11 @@
 /**
- * A program for tests, run inside a network namespace: `write-changes.ts ENDPOINT COUNT` makes that many changes in etcd,
- * trying each until etcd takes it, however often it is killed meanwhile. Prints what etcd holds in the end as one JSON
- * document of the model.
+ * A program for tests, run inside a network namespace: `write-changes.ts ENDPOINT[,ENDPOINT...] COUNT [HOST]` makes that
+ * many changes in etcd, trying each until a member takes it, however often they are killed meanwhile. Prints what etcd holds in
+ * the end, which a last host tells, as one JSON document of the model.
  */
-const [endpoint = '', count = '0'] = process.argv.slice(2);
+const [endpointList = '', count = '0', end = 'the-end'] = process.argv.slice(2);
+const endpoints = endpointList.split(',');
+let turn = 0;
 const PREFIX = '/setkeeper/v1/';
 const IDS = 1_500;
 
@@ -11,11 +13,12 @@ const base64 = (text: string): string => Buffer.from(text).toString('base64');
 
 async function ask(path: string, body: unknown): Promise<{ kvs?: readonly { key: string; value: string }[] }> {
   for (;;) {
-    const answer = await fetch(`${endpoint}/v3/${path}`, { method: 'POST', body: JSON.stringify(body) }).catch(
-      () => null,
-    );
+    const endpoint = endpoints[turn % endpoints.length] ?? '';
+    const options = { method: 'POST', body: JSON.stringify(body), signal: AbortSignal.timeout(3_000) };
+    const answer = await fetch(`${endpoint}/v3/${path}`, options).catch(() => null);
     if (answer?.ok === true) return (await answer.json()) as { kvs?: readonly { key: string; value: string }[] };
     await answer?.body?.cancel();
+    turn++;
     await new Promise((resolve) => setTimeout(resolve, 20));
   }
 }
@@ -39,7 +42,7 @@ for (let number = 0; number < Number(count); number += 20) {
   // A transaction may not touch one key twice: the later change of it counts.
   await ask('kv/txn', { success: changes.filter((_, index) => keys.lastIndexOf(keys[index] ?? '') === index) });
 }
-await ask('kv/txn', { success: [put('hosts/the-end', { ipv4: '192.0.2.250' })] });
+await ask('kv/txn', { success: [put(`hosts/${end}`, { ipv4: '192.0.2.250' })] });
 
 const range = { key: base64(PREFIX), rangeEnd: base64(`${PREFIX.slice(0, -1)}0`) };
 const { kvs = [] } = await ask('kv/range', range);
