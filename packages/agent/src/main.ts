@@ -36,6 +36,7 @@ import { NOTHING_MANAGED } from './observe/managed-view.ts';
 import { createProblemBoard } from './problems/create-problem-board.ts';
 import { restoreLine } from './restore/restore-line.ts';
 import { RepairLimiter } from './resync/repair-limiter.ts';
+import { createStatementMemory } from './server/statement-memory.ts';
 import { createRunCharts, MINUTES_MAX } from './status/run-charts.ts';
 
 /** The programs beside the agent's own: entries of this package, or their bundles. Absolute paths. */
@@ -193,6 +194,7 @@ export async function runAgent(options: RunAgentOptions): Promise<RunningAgent> 
     { version: packageJson.version, node: process.version, ipset: kernel.preflight.version ?? '' },
     () => view.snapshot(model.merge),
   );
+  const statements = createStatementMemory(clock);
   const handlers: Handlers = agentHandlers({
     config,
     host,
@@ -207,6 +209,7 @@ export async function runAgent(options: RunAgentOptions): Promise<RunningAgent> 
     hostSide,
     operators,
     holders: watch.holders,
+    statements,
     counts,
     flow,
     store,
@@ -223,6 +226,7 @@ export async function runAgent(options: RunAgentOptions): Promise<RunningAgent> 
     clock,
     startedAt,
     handlers,
+    statements,
     audit,
     events,
     problems,

@@ -8,6 +8,7 @@ import type { HolderReader } from '../holders/holder-reading.ts';
 import type { AgentMetrics } from '../metrics/agent-metrics.ts';
 import type { HostSide } from '../observe/host-side.ts';
 import type { ProblemBoard } from '../problems/problem-board.ts';
+import type { StatementMemory } from '../server/statement-memory.ts';
 import type { RunCharts } from '../status/run-charts.ts';
 import type { Store } from '../store/store.ts';
 import type { AgentView, OtherCounts } from './agent-view.ts';
@@ -39,6 +40,7 @@ export interface AgentParts {
   readonly hostSide: HostSide;
   readonly operators: OperatorSide;
   readonly holders: HolderReader;
+  readonly statements: StatementMemory;
   readonly counts: () => OtherCounts;
   readonly lastRun: () => Run | null;
 }

@@ -1,5 +1,6 @@
 import type { Probe } from '../doctor/doctor.ts';
 import { fileProbes } from '../doctor/file-probes.ts';
+import { gatewayProbe } from '../doctor/gateway-probe.ts';
 import { hostProbes } from '../doctor/host-probes.ts';
 import { kernelProbes } from '../doctor/kernel-probes.ts';
 import { modelProbes } from '../doctor/model-probes.ts';
@@ -26,6 +27,7 @@ export function agentProbes(parts: AgentParts): readonly Probe[] {
     ...kernelProbes(look, kernel.preflight, config.mode),
     ...modelProbes({ config, host, merge, references: () => referencesHere(merge, host) }),
     ...fileProbes(config),
+    gatewayProbe(() => parts.statements.statements(), parts.clock),
     ...unitProbes({
       isService: parts.isService,
       mode: config.mode,

@@ -11,6 +11,7 @@ import { createIdentityVerifier } from '../server/identity-verifier.ts';
 import { createLeases } from '../server/leases.ts';
 import { listen, SocketFault, type SocketPlace } from '../server/listen.ts';
 import { activatedSockets } from '../server/socket-activation.ts';
+import type { StatementMemory } from '../server/statement-memory.ts';
 import { StartRefusal } from './start-refusal.ts';
 
 export interface DoorsOptions {
@@ -19,6 +20,7 @@ export interface DoorsOptions {
   readonly clock: Clock;
   readonly startedAt: number;
   readonly handlers: Handlers;
+  readonly statements: StatementMemory;
   readonly audit: AgentAudit;
   readonly events: EventStream;
   readonly problems: ProblemBoard;
@@ -43,11 +45,12 @@ const GRACE_MS = 2_000;
 export async function openDoors(options: DoorsOptions): Promise<Doors> {
   const { config, host, clock, startedAt, environment, log } = options;
   const passed = activatedSockets(environment, process.pid);
-  const identities = await createIdentityVerifier({ host, keys: config.trust.gatewayKeys, clock, startedAt }).catch(
+  const verifier = await createIdentityVerifier({ host, keys: config.trust.gatewayKeys, clock, startedAt }).catch(
     (error: unknown) => {
       throw new StartRefusal(error instanceof Error ? error.message : String(error), error);
     },
   );
+  const identities = options.statements.watch(verifier);
   const doors: (readonly [string, Door, SocketPlace])[] = [
     [
       config.socket,

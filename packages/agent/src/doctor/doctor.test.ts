@@ -2,14 +2,19 @@ import { chmodSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:f
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { createFakeClock } from '@setkeeper/testkit';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { AgentConfig } from '../config/agent-config.ts';
 import { NO_HOLDERS } from '../holders/holder-reading.ts';
 import type { Preflight } from '../kernel/preflight.ts';
 import { objectKey } from '../model/objects.ts';
+import { createIdentityVerifier } from '../server/identity-verifier.ts';
+import { createStatementMemory } from '../server/statement-memory.ts';
+import { createSigner } from '../server/testing/signer.ts';
 import { createMerge } from '../sources/merge.ts';
 import { examine } from './doctor.ts';
 import { fileProbes } from './file-probes.ts';
+import { gatewayProbe } from './gateway-probe.ts';
 import { hostProbes } from './host-probes.ts';
 import { kernelProbes } from './kernel-probes.ts';
 import { modelProbes } from './model-probes.ts';
@@ -92,6 +97,7 @@ describe('what is around the agent', () => {
 
   it.each<[string, (config: AgentConfig) => void]>([
     ['store', (config) => chmodSync(config.store, 0o644)],
+    ['store', (config) => Object.assign(config, { store: join(config.store, 'not-a-folder', 'agent.db') })],
     ['group socket', (config) => chmodSync(config.socket, 0o666)],
     ['group socket', (config) => rmSync(config.socket)],
     ['admin socket', (config) => chmodSync(config.adminSocket, 0o660)],
@@ -123,8 +129,13 @@ describe('what is between the model and this host', () => {
     faults: [],
     files: [],
   } as const;
-  const look = (name: string, references = { here: 1, all: 1 }) =>
-    failed(modelProbes({ config: AgentConfig.parse({}), host: name, merge, references: () => references }));
+  const look = (name: string, references = { here: 1, all: 1 }, from = merge) =>
+    failed(modelProbes({ config: AgentConfig.parse({}), host: name, merge: from, references: () => references }));
+
+  it('finds that no source is configured', async () => {
+    const none = createMerge({ order: [], clock: { now: () => 0 } });
+    expect(await look('node-a', undefined, none)).toEqual(['sources']);
+  });
 
   it('finds a source that never spoke, faults, and another host name', async () => {
     expect(await look('node-a')).toEqual(['sources']);
@@ -162,6 +173,41 @@ describe('what is beside the agent', () => {
     expect(await look({ unreadable: [why] })).toEqual(['rules']);
     expect(await look({ problems: [problem('prefix-shared')] })).toEqual(['set prefix']);
     expect(await look({ problems: [problem('nft-backend-set')] })).toEqual(['firewalld']);
+  });
+});
+
+describe('what is between a gateway and this agent', () => {
+  const clock = createFakeClock();
+  const gateway = createSigner('gateway-1', 'node-a');
+  const stranger = createSigner('gateway-2', 'node-a');
+  const ask = async (signers: readonly (typeof gateway)[], host = 'node-a') => {
+    const memory = createStatementMemory(clock);
+    const keys = [{ kid: 'gateway-1', key: gateway.publicKey, maxRole: 'admin' }] as const;
+    const verifier = memory.watch(await createIdentityVerifier({ host, keys, clock, startedAt: clock.now() }));
+    for (const signer of signers)
+      await verifier.prove(`Bearer ${await signer.sign({ now: clock.now() / 1000 })}`).catch(() => null);
+    await verifier.prove(undefined).catch(() => null);
+    const probe = gatewayProbe(memory.statements, clock);
+    return { look: () => examine([probe]) };
+  };
+
+  it('is found well once a gateway was heard, and not looked for before', async () => {
+    expect(await (await ask([gateway])).look()).toMatchObject([{ check: 'gateway statements', ok: true }]);
+    expect(await (await ask([])).look()).toEqual([]);
+  });
+
+  it('is found with a gateway of another key, or one that calls this agent by another name', async () => {
+    const [unknown] = await (await ask([stranger])).look();
+    expect(unknown).toMatchObject({ ok: false, remedy: 'Check trust.gatewayKeys.' });
+    const [misnamed] = await (await ask([gateway], 'node-b')).look();
+    expect(misnamed?.detail).toContain('is for node-a; this agent is node-b');
+  });
+
+  it('is found while another gateway is heard, and forgotten when it asks no more', async () => {
+    const { look } = await ask([stranger, gateway]);
+    expect(await look()).toMatchObject([{ ok: false }]);
+    clock.advance(11 * 60_000);
+    expect(await look()).toMatchObject([{ ok: true }]);
   });
 });
 

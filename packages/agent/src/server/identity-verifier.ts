@@ -70,7 +70,11 @@ export async function createIdentityVerifier(parameters: IdentityVerifierParamet
       const { kid, payload } = await checkSignature(jws, keys);
       const claims = parseClaims(payload);
       const trusted = keys.get(kid);
-      if (claims.aud !== host) throw refused(`The statement is for ${claims.aud}; this agent is ${host}.`);
+      if (claims.aud !== host)
+        throw refused(
+          `The statement is for ${claims.aud}; this agent is ${host}.`,
+          `Name it ${host} under agents in the gateway's configuration.`,
+        );
       if (claims.exp - claims.iat > identityLifeSecondsMax || claims.exp <= claims.iat)
         throw refused(`A statement may live ${identityLifeSecondsMax} seconds at most.`);
       checkClock(claims, clock.now() / 1000);
