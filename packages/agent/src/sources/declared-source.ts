@@ -122,9 +122,11 @@ class StoredDeclaredSource implements DeclaredSource {
     if (upserts.length + deletes.length === 0) return;
     const { lastGood, facts, clock } = this.#options;
     try {
-      lastGood.save(this.name, upserts, deletes);
-      facts.put(NOUN, this.name, this.#revision + 1);
-      lastGood.remember(this.name, { at: clock.now() });
+      // Together: each by itself would wait for the disk once more, and a crash between them would leave them at odds.
+      lastGood.save(this.name, upserts, deletes, () => {
+        facts.put(NOUN, this.name, this.#revision + 1);
+        lastGood.remember(this.name, { at: clock.now() });
+      });
     } catch (cause) {
       throw new ApiError('store-unavailable', 'The declared objects could not be stored; nothing was changed.', {
         subject: this.name,

@@ -8,11 +8,12 @@ type Facts = NonNullable<ReturnType<LastGoodRepository['facts']>>;
 export function createMemoryLastGood(): LastGoodRepository {
   const records = new Map<string, Map<ObjectKey, StoredRecord>>();
   const facts = new Map<string, Facts>();
-  const save: LastGoodRepository['save'] = (source, upserts, deletes) => {
+  const save: LastGoodRepository['save'] = (source, upserts, deletes, along) => {
     const ofSource = records.get(source) ?? new Map<ObjectKey, StoredRecord>();
     records.set(source, ofSource);
     for (const key of deletes) ofSource.delete(key);
     for (const record of upserts) ofSource.set(record.key, StoredRecord.of(record));
+    along?.();
   };
   return {
     load: (source) => [...(records.get(source)?.values() ?? [])],

@@ -33,6 +33,18 @@ describe('the last good content in the store', () => {
     expect(walked.at(-1)).toBe('profile/p999 {"tags":["new"]}');
   });
 
+  it('is kept together with what is written along, or neither is', () => {
+    const { lastGood, facts } = storeBench().open();
+    const along = (id: string, fault: string | null) => () => {
+      facts.put('along', id, true);
+      if (fault !== null) throw new Error(fault);
+    };
+    lastGood.save('files', [record('a')], [], along('first', null));
+    expect(() => lastGood.save('files', [record('b')], [], along('second', 'not this time'))).toThrow('not this time');
+    expect([...lastGood.load('files')].map(({ key }) => key)).toEqual([objectKey('profile', 'a')]);
+    expect(facts.list('along')).toEqual([{ id: 'first', value: true }]);
+  });
+
   it('survives the end of the process when it was saved without waiting for the disk', async () => {
     const bench = storeBench();
     const before = bench.open();

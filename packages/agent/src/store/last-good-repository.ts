@@ -24,7 +24,11 @@ export function createLastGoodRepository(database: Database): LastGoodRepository
 
   return {
     load: (source) => readAll(database, source),
-    save: (source, upserts, deletes) => database.transaction(() => write(source, upserts, deletes)),
+    save: (source, upserts, deletes, along) =>
+      database.transaction(() => {
+        write(source, upserts, deletes);
+        along?.();
+      }),
     saveSome: (source, upserts, deletes) => database.quickTransaction(() => write(source, upserts, deletes)),
     flush: () => database.flush(),
 

@@ -7,8 +7,8 @@ import type { ExceptionRange } from './exception-ranges.ts';
 export interface LastGoodRepository {
   /** Every record of a source in the order of keys, read as it is walked: a million are never in memory at once, and others may run in between. */
   load(source: string): Iterable<ObjectRecord>;
-  /** One transaction, on the disk when it returns. */
-  save(source: string, upserts: readonly ObjectRecord[], deletes: readonly ObjectKey[]): void;
+  /** One transaction, on the disk when it returns. `along` may write to the store what is to be kept with it or not at all. */
+  save(source: string, upserts: readonly ObjectRecord[], deletes: readonly ObjectKey[], along?: () => void): void;
   /** A part of a generation that is too large for that: on the disk after `flush`. Quickest in the order of keys. */
   saveSome(source: string, upserts: readonly ObjectRecord[], deletes: readonly ObjectKey[]): void;
   flush(): Promise<void>;
