@@ -12,27 +12,27 @@ export function HeldSets({ held }: { readonly held: Held }): ReactNode {
       <table className="w-full text-left">
         <thead className="sticky top-0 bg-surface text-xs text-ink-3">
           <tr>
-            <th className="px-4 py-2 font-medium">Group</th>
+            <th className="py-2 pr-2 pl-4 font-medium">Group</th>
             <th className="py-2 text-right font-medium">Removes, waiting</th>
-            <th className="py-2 pl-3 text-right font-medium">of</th>
-            <th className="py-2 pl-3 text-right font-medium">per cent</th>
-            <th className="py-2 pl-3 text-right font-medium">Adds, in already</th>
+            <th className="py-2 pl-2 text-right font-medium">of</th>
+            <th className="py-2 pl-2 text-right font-medium">per cent</th>
+            <th className="py-2 pl-2 text-right font-medium">Adds, in already</th>
             <th className="px-4 py-2 font-medium">Would leave</th>
           </tr>
         </thead>
         <tbody>
           {held.sets.map((set) => (
             <tr key={`${set.group} ${set.family}`} className="border-t border-line">
-              <td className="px-4 py-1.5">
+              <td className="py-1.5 pr-2 pl-4">
                 <GroupLink group={set.group} family={set.family} />{' '}
                 <span className="text-xs text-ink-3">{set.family ?? 'list'}</span>
               </td>
               <td className="text-right font-semibold whitespace-nowrap text-bad">−{count(set.removes)}</td>
-              <td className="pl-3 text-right">{count(set.of)}</td>
-              <td className="pl-3 text-right font-semibold whitespace-nowrap">
+              <td className="pl-2 text-right">{count(set.of)}</td>
+              <td className="pl-2 text-right font-semibold whitespace-nowrap">
                 {set.of === 0 ? '–' : `${Math.round((set.removes / set.of) * 100)} %`}
               </td>
-              <td className="pl-3 text-right whitespace-nowrap text-ink-2">
+              <td className="pl-2 text-right whitespace-nowrap text-ink-2">
                 {set.adds === 0 ? '–' : `+${count(set.adds)}`}
               </td>
               <td className="min-w-48 px-4 text-xs">

@@ -42,10 +42,10 @@ const columns: readonly Column<KernelSet>[] = [
   {
     id: 'owner',
     header: 'Whose',
-    width: 'minmax(13.25rem, 1.2fr)',
+    width: 'minmax(13.5rem, 1.2fr)',
     sort: 'owner',
     cell: (set) => (
-      <span className="inline-flex items-center gap-2 align-middle">
+      <span className="inline-flex items-center gap-1.5 align-middle">
         <State words={ownerWords} word={set.owner} />
         {set.byName === undefined ? null : (
           <span className="text-xs text-ink-3">{visibleText(set.byName)} by its name</span>

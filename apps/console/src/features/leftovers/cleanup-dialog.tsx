@@ -137,7 +137,7 @@ export function CleanupDialog({
             <Kept kept={plan.data.kept} />
             <p className="flex flex-wrap items-center gap-x-2 gap-y-1 text-xs text-ink-3">
               digest <Verbatim text={`${plan.data.digest.slice(0, 16)}…`} />
-              <CopyButton text={plan.data.digest} what="digest" />·
+              <CopyButton text={plan.data.digest} what="digest" />
               <CommandLine
                 command={`setkeeper cleanup${names
                   .slice(0, namesInCommandMax)

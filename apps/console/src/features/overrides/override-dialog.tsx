@@ -48,7 +48,7 @@ export function OverrideDialog({
     <ActDialog
       title={kind === 'add' ? 'Add an address for a time' : 'Exclude an address for a time'}
       what="It beats every source until it ends; then the sources decide again."
-      command={`setkeeper override ${kind} ${shellWord(group)} ${shellWord(address)} --for ${forSeconds ?? 3_600}s --reason ${shellWord(reason === '' ? 'why' : reason)}`}
+      command={`setkeeper override ${kind} ${shellWord(group.trim() || 'GROUP')} ${shellWord(address.trim() || 'ADDRESS')} --for ${forSeconds ?? 3_600}s --reason ${shellWord(reason === '' ? 'why' : reason)}`}
       label={kind === 'add' ? 'Add' : 'Exclude'}
       blockedBecause={
         act.blockedBecause ??
@@ -78,6 +78,7 @@ export function OverrideDialog({
         value={group}
         onChange={(event) => setGroup(event.target.value)}
         isMono
+        {...(givenGroup === '' ? { 'data-autofocus': '' } : {})}
       />
       <TextField
         label="Address"

@@ -176,7 +176,7 @@ function Summary({ plan, selection }: { readonly plan: Plan; readonly selection:
       <p className="flex flex-wrap items-center gap-x-2 gap-y-1 text-xs text-ink-3">
         digest <Verbatim text={`${plan.digest.slice(0, 16)}…`} />
         <CopyButton text={plan.digest} what="digest" />
-        <span>only exactly this is carried out ·</span>
+        <span>only exactly this is carried out</span>
         <CommandLine command={commandOf(plan, selection)} />
       </p>
     </div>

@@ -12,7 +12,6 @@ import { liveStore } from '../../client/live-store.ts';
 import { useStore } from '../../client/store.ts';
 import { useAct } from '../../client/use-act.ts';
 import { Ago, At } from '../../ui/ago.tsx';
-import { AppLink } from '../../ui/app-link.tsx';
 import { Button } from '../../ui/button.tsx';
 import { CommandLine, shellWord } from '../../ui/command-line.tsx';
 import { CopyButton } from '../../ui/copy-button.tsx';
@@ -21,6 +20,7 @@ import { preciseDuration } from '../../ui/duration.ts';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { FaultNote } from '../../ui/fault-note.tsx';
 import { keepHost } from '../../ui/keep-host.ts';
+import { NotThere } from '../../ui/not-there.tsx';
 import { notify } from '../../ui/notices.ts';
 import { ScreenHead } from '../../ui/panel.tsx';
 import { ProgressBar } from '../../ui/progress-bar.tsx';
@@ -40,6 +40,7 @@ import { FailureRows } from './failure-rows.tsx';
 import { outcomeColumns } from './outcome-columns.tsx';
 import { runSentence } from './run-sentence.ts';
 
+const allRuns = { href: '/runs/', label: 'All runs' };
 const scriptLinesMax = 2_000_000;
 
 /** One run: its counts in one line, failures by cause, then the script with an outcome beside every line. */
@@ -53,28 +54,23 @@ export function RunScreen(): ReactNode {
   );
   if (id === '') {
     return (
-      <EmptyState
-        title="No run is named"
-        action={
-          <AppLink className="link" href="/runs/">
-            All runs
-          </AppLink>
-        }
-      >
+      <NotThere name="Run" title="No run is named" list={allRuns}>
         The address needs a run: <code>/run/?id=…</code>
-      </EmptyState>
+      </NotThere>
     );
   }
   if (run.data === undefined) {
     if (run.error === null) return <Skeleton lines={8} label="Reading the run" />;
-    return (
+    const fault = faultOf(run.error);
+    const name = `Run ${visibleText(id)}`;
+    return fault.code === 'not-found' ? (
+      <NotThere name={name} title={`There is no run ${visibleText(id)}`} list={allRuns}>
+        Runs older than the history is kept are gone.
+      </NotThere>
+    ) : (
       <>
-        <ScreenHead title={`Run ${visibleText(id)}`} />
-        <FaultNote
-          fault={faultOf(run.error)}
-          what={`Run ${visibleText(id)} could not be read`}
-          onRetry={() => void run.refetch()}
-        />
+        <ScreenHead title={name} />
+        <FaultNote fault={fault} what={`${name} could not be read`} onRetry={() => void run.refetch()} />
       </>
     );
   }

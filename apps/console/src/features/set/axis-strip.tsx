@@ -24,6 +24,8 @@ export function AxisStrip({ set }: { readonly set: SetDetail }): ReactNode {
           <Pending adds={set.pending.adds} dels={set.pending.dels} />
         )}{' '}
         pending
+        {set.parked > 0 ? `, ${count(set.parked)} parked` : ''}
+        {set.overCapacity > 0 ? `, ${count(set.overCapacity)} over capacity` : ''}
         {set.drifted > 0 ? `, ${count(set.drifted)} drifted` : ''}
       </Axis>
       <Axis name="Members" value={count(set.desired)} means="Desired: what the model asks for.">

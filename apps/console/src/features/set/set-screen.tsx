@@ -9,8 +9,8 @@ import type { SetDetail } from '../../client/api-types.ts';
 import { AppLink } from '../../ui/app-link.tsx';
 import { CommandLine, shellWord } from '../../ui/command-line.tsx';
 import { CopyButton } from '../../ui/copy-button.tsx';
-import { EmptyState } from '../../ui/empty-state.tsx';
 import { FaultNote } from '../../ui/fault-note.tsx';
+import { NotThere } from '../../ui/not-there.tsx';
 import { Note } from '../../ui/note.tsx';
 import { ScreenHead } from '../../ui/panel.tsx';
 import { Segmented } from '../../ui/segmented.tsx';
@@ -28,6 +28,7 @@ import { PendingTab } from './pending-tab.tsx';
 import { ReferencesTab } from './references-tab.tsx';
 import { SetActions } from './set-actions.tsx';
 
+const allSets = { href: '/sets/', label: 'All sets' };
 const tabs = ['members', 'pending', 'references', 'history', 'kernel'] as const;
 
 /** One group's sets: both families behind one address, a tab for each question. */
@@ -40,44 +41,27 @@ export function SetScreen(): ReactNode {
   }, [group]);
   if (group === '') {
     return (
-      <EmptyState
-        title="No group is named"
-        action={
-          <AppLink className="link" href="/sets/">
-            All sets
-          </AppLink>
-        }
-      >
+      <NotThere name="Set" title="No group is named" list={allSets}>
         The address needs a group: <code>/set/?group=tag:web</code>
-      </EmptyState>
+      </NotThere>
     );
   }
-  if (sets.data === undefined) {
-    if (sets.error === null) return <Skeleton lines={8} label="Reading the set" />;
+  const fault = sets.error === null ? undefined : faultOf(sets.error);
+  if (sets.data === undefined && fault?.code !== 'not-found') {
+    if (fault === undefined) return <Skeleton lines={8} label="Reading the set" />;
     return (
       <>
         <ScreenHead title={visibleText(group)} />
-        <FaultNote
-          fault={faultOf(sets.error)}
-          what={`${visibleText(group)} could not be read`}
-          onRetry={() => void sets.refetch()}
-        />
+        <FaultNote fault={fault} what={`${visibleText(group)} could not be read`} onRetry={() => void sets.refetch()} />
       </>
     );
   }
-  const set = sets.data.find((one) => one.family === family) ?? sets.data[0];
-  if (set === undefined) {
+  const set = sets.data?.find((one) => one.family === family) ?? sets.data?.[0];
+  if (sets.data === undefined || set === undefined) {
     return (
-      <EmptyState
-        title={`There is no set for ${visibleText(group)}`}
-        action={
-          <AppLink className="link" href="/sets/">
-            All sets
-          </AppLink>
-        }
-      >
+      <NotThere name={visibleText(group)} title={`There is no set for ${visibleText(group)}`} list={allSets}>
         The group is not in the model, or nothing references it.
-      </EmptyState>
+      </NotThere>
     );
   }
   return <SetBody set={set} siblings={sets.data} onFamily={(next) => void setFamily(next)} />;

@@ -141,7 +141,7 @@ function CardCells<Row>(props: GridRowProps<Row> & { readonly row: Row }): React
       </div>
       <div role="presentation" className="flex flex-wrap gap-x-4 gap-y-0.5 text-xs">
         {lines.map((column) => (
-          <div key={column.id} role="gridcell" className="flex min-w-0 max-w-full flex-wrap items-center gap-x-1.5">
+          <div key={column.id} role="gridcell" className="flex min-w-0 max-w-full flex-wrap items-baseline gap-x-1.5">
             <span className="text-ink-3">{column.header}</span>
             <span className="min-w-0 break-words">{column.cell(props.row)}</span>
           </div>
