@@ -29,7 +29,7 @@ export const s2: Goal = {
       const began = performance.now();
       for (let tick = 0; tick < seconds * TICKS_A_SECOND; tick++) {
         await Promise.all([byPut(agent, model.batch('put')), byFile(agent, model.batch('file'))]);
-        await pause(began + (tick + 1) * TICK_MS - performance.now());
+        await pause(Math.max(0, began + (tick + 1) * TICK_MS - performance.now()));
         if (tick % (10 * TICKS_A_SECOND) === 0) say(`  ${Math.round((performance.now() - began) / 1000)} s`);
       }
       const elapsed = performance.now() - began;
