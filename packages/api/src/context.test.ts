@@ -21,7 +21,7 @@ const bench = (who: Caller | null, handlers: Partial<Handlers> = {}) => {
     audit: {
       begin: ({ verb }) => {
         audited.push(`begin ${verb}`);
-        return { finish: (result) => audited.push(`finish ${result}`) };
+        return { finish: async (result) => void audited.push(`finish ${result}`) };
       },
       refuse: ({ verb, result }) => audited.push(`refuse ${verb}: ${result}`),
     },

@@ -17,10 +17,10 @@ export interface ApiContext {
   readonly audit: AuditTrail;
 }
 
-/** The audit as the router sees it. `begin` is durable before it resolves. */
+/** The audit as the router sees it. `begin` is durable when it returns, a result when `finish` resolves; both are there for readers at once. */
 export interface AuditTrail {
   begin(entry: { caller: Caller | null; verb: string; input: unknown; requestId: string }): {
-    finish(result: string): void;
+    finish(result: string): Promise<void>;
   };
   refuse(entry: { caller: Caller | null; verb: string; input: unknown; requestId: string; result: string }): void;
 }
@@ -67,10 +67,10 @@ export async function perform(verb: Verb, context: ApiContext, input: unknown, c
   const entry = context.audit.begin({ caller: call.caller, verb: verb.name, input, requestId: call.requestId });
   try {
     const answer = await handler(input, call);
-    entry.finish(resultOf(answer));
+    await entry.finish(resultOf(answer));
     return answer;
   } catch (error) {
-    entry.finish(error instanceof ApiError ? error.code : 'internal');
+    await entry.finish(error instanceof ApiError ? error.code : 'internal');
     throw error;
   }
 }

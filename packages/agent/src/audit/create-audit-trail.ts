@@ -49,9 +49,10 @@ export function createAuditTrail(parts: AuditTrailParts): AgentAudit {
       const id = intent({ ...entry, input: auditInput(entry.input) });
       return {
         finish: (result) => {
-          audit.finish(id, result, Math.round(clock.monotonic() - started));
+          const durable = audit.finish(id, result, Math.round(clock.monotonic() - started));
           changes.append(actOnTimeLine(entry, result, new Date(clock.now()).toISOString()));
           events.emit({ type: 'audit-appended', message: entry.verb });
+          return durable;
         },
       };
     },
@@ -59,7 +60,7 @@ export function createAuditTrail(parts: AuditTrailParts): AgentAudit {
       const unwritten = entry.caller === null ? nameless.admit() : 0;
       if (unwritten === null) return;
       const input = unwritten === 0 ? entry.input : { input: entry.input, refusalsNotRecorded: unwritten };
-      audit.finish(intent({ ...entry, input: auditInput(input) }), `refused: ${entry.result}`, 0);
+      void audit.finish(intent({ ...entry, input: auditInput(input) }), `refused: ${entry.result}`, 0);
     },
     account: (event, gateway) => {
       const unwritten = event.proved ? 0 : unproved.admit();
@@ -70,7 +71,7 @@ export function createAuditTrail(parts: AuditTrailParts): AgentAudit {
         via: 'gateway',
         requestId: `${gateway}:${event.id}`,
       });
-      audit.finish(id, event.result === 'done' ? 'done' : `refused: ${event.result}`, 0);
+      void audit.finish(id, event.result === 'done' ? 'done' : `refused: ${event.result}`, 0);
       events.emit({ type: 'audit-appended', message: `account.${event.act}` });
     },
   };

@@ -128,6 +128,32 @@ describe('the audit', () => {
   });
 });
 
+describe('the result of an act', () => {
+  it('is written at once, and on the disk when it is said to be', async () => {
+    const bench = storeBench();
+    await bench.open().close();
+    const { openDatabase } = await import('./database.ts');
+    const database = openDatabase(bench.path, { synchronous: 'FULL' });
+    const done: string[] = [];
+    const watched: Database = {
+      ...database,
+      flush: async () => {
+        await database.flush();
+        done.push('on the disk');
+      },
+    };
+    const audit = createAuditRepository(watched, bench.clock, () => done.push('paused'));
+    const entry = { at: '2026-06-01T12:00:00Z', actor: 'a', role: 'r', verb: 'v', input: '', via: '', requestId: '' };
+    const durable = audit.finish(audit.begin(entry), 'done', 1);
+    expect(audit.list({ limit: 1 }).items).toMatchObject([{ result: 'done' }]);
+    expect(done).toEqual([]);
+    await durable;
+    expect(done).toEqual(['on the disk']);
+    expect(database.get('PRAGMA synchronous')).toEqual({ synchronous: 2 });
+    database.close();
+  });
+});
+
 describe('an audit whose disk is full', () => {
   /** A database that refuses to write while `isFull`. */
   const full = (database: Database) => {
@@ -137,6 +163,10 @@ describe('an audit whose disk is full', () => {
       transaction: (work) => {
         if (state.isFull) throw new StoreFault('disk-full', database.path, 'full');
         return database.transaction(work);
+      },
+      quickTransaction: (work) => {
+        if (state.isFull) throw new StoreFault('disk-full', database.path, 'full');
+        return database.quickTransaction(work);
       },
     };
     return { state, refusing };
@@ -151,7 +181,7 @@ describe('an audit whose disk is full', () => {
     const told: string[] = [];
     const audit = createAuditRepository(refusing, bench.clock, () => told.push('paused'));
     const entry = { at: '2026-06-01T12:00:00Z', actor: 'a', role: 'r', verb: 'v', input: '', via: '', requestId: '' };
-    for (let index = 0; index < 1_500; index += 1) audit.finish(audit.begin(entry), 'done', 1);
+    for (let index = 0; index < 1_500; index += 1) await audit.finish(audit.begin(entry), 'done', 1);
     expect(told.length).toBeGreaterThan(0);
     expect(audit.writeWaiting()).toBe(false);
     state.isFull = false;

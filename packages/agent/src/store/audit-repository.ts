@@ -41,7 +41,7 @@ export function createAuditRepository(
   const iso = (): string => new Date(clock.now()).toISOString();
 
   /** Puts a line on the chain; durable when it returns, unless the disk is full. */
-  const append = (line: AuditLine): number => {
+  const append = (line: AuditLine, write = database.transaction): number => {
     if (waiting.length >= WAITING_MAX) {
       lost += 1;
       return head.seq;
@@ -50,14 +50,14 @@ export function createAuditRepository(
     const entry = JSON.stringify(line);
     head = { seq, hash: chainHash(head.hash, seq, entry) };
     waiting.push({ seq, line, entry, hash: head.hash });
-    writeWaiting();
+    writeWaiting(write);
     return seq;
   };
 
-  const writeWaiting = (): boolean => {
+  const writeWaiting = (write = database.transaction): boolean => {
     if (waiting.length === 0) return true;
     try {
-      database.transaction(() => {
+      write(() => {
         for (const line of waiting) insert(database, line);
       });
     } catch (error) {
@@ -91,8 +91,13 @@ export function createAuditRepository(
         }),
       ),
 
-    finish: (id, result, durationMs) => {
-      append({ kind: 'result', at: iso(), of: Number(id), result, durationMs });
+    finish: async (id, result, durationMs) => {
+      append({ kind: 'result', at: iso(), of: Number(id), result, durationMs }, database.quickTransaction);
+      // What the act changed may be on its way into the kernel: nobody but who asked waits for the disk.
+      if (waiting.length > 0) return;
+      await database.flush().catch((error: unknown) => {
+        if (!isClosed(error)) onPaused(notFlushed(error, database.path));
+      });
     },
 
     list: (filter) => list(database, filter),
@@ -108,7 +113,7 @@ export function createAuditRepository(
 
     head: () => ({ entry: head.seq, hash: head.hash }),
 
-    writeWaiting,
+    writeWaiting: () => writeWaiting(),
 
     cut: ({ oldest, bytesMax, linesMax }) => {
       const cut = cutOldest(database, { oldest, surplus: bytes - bytesMax, linesMax });
@@ -116,6 +121,15 @@ export function createAuditRepository(
       return cut.lines === linesMax;
     },
   };
+}
+
+/** The log goes with the last connection, once all of it is in the database and on the disk. */
+const isClosed = (error: unknown): boolean => error instanceof Error && 'code' in error && error.code === 'ENOENT';
+
+function notFlushed(error: unknown, path: string): StoreFault {
+  if (error instanceof StoreFault) return error;
+  const words = error instanceof Error ? error.message : String(error);
+  return new StoreFault('unavailable', path, `What was written to ${path} may not be on the disk: ${words}.`, error);
 }
 
 function insert(database: Database, { seq, line, entry, hash }: WaitingLine): void {

@@ -28,7 +28,7 @@ describe.skipIf(!isRoot)('a store on a disk that is full', () => {
     const full = bench.open({ path });
     full.facts.put('pin', 'meanwhile', { big: 'x'.repeat(5_000) });
     const id = full.audit.begin(act);
-    full.audit.finish(id, 'done', 1);
+    await full.audit.finish(id, 'done', 1);
     expect(full.facts.list('pin').map(({ id }) => id)).toEqual(['before', 'meanwhile']);
     expect(bench.told.map((words) => words.split(':')[0])).toEqual(['facts', 'audit', 'audit']);
     bench.clock.advance(10_000);

@@ -112,7 +112,8 @@ export interface DriftRepository {
 export interface AuditRepository {
   /** Durable when it returns (synchronous=FULL). Chained: each entry holds the hash of the one before. */
   begin(entry: Omit<AuditEntry, 'id' | 'result' | 'durationMs'>): string;
-  finish(id: string, result: string, durationMs: number): void;
+  /** Written when it returns, durable when it resolves: the event loop does not wait for the disk. Never rejects for what the disk says. */
+  finish(id: string, result: string, durationMs: number): Promise<void>;
   list(filter: {
     readonly text?: string;
     readonly actor?: string;
