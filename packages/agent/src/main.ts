@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { hostname } from 'node:os';
 import { setImmediate as turn } from 'node:timers/promises';
+import { setFlagsFromString } from 'node:v8';
 import type { Handlers, Run } from '@setkeeper/api';
 import type { Logger } from 'pino';
 import packageJson from '../package.json' with { type: 'json' };
@@ -22,6 +23,7 @@ import { openStoreOrRefuse } from './daemon/open-store-or-refuse.ts';
 import { openOperatorSide } from './daemon/operator-side.ts';
 import { watchItself } from './daemon/self-watch.ts';
 import { createServiceNotifier } from './daemon/service-notifier.ts';
+import { createThriftyHeap } from './daemon/thrifty-heap.ts';
 import { Engine } from './engine/engine.ts';
 import { OperatorActs } from './engine/operator-acts.ts';
 import { createEventStream } from './events/event-stream.ts';
@@ -81,6 +83,7 @@ export async function runAgent(options: RunAgentOptions): Promise<RunningAgent> 
   const metrics = createAgentMetrics();
   const changeClock = createChangeClock(clock);
   const charts = createRunCharts(clock);
+  const heap = createThriftyHeap(clock, setFlagsFromString);
 
   const kernel = await openKernelSide({
     config,
@@ -141,6 +144,7 @@ export async function runAgent(options: RunAgentOptions): Promise<RunningAgent> 
     onRepaired: (set) => repairs.repaired(set),
     onRest: () => {
       changeClock.settled();
+      heap.rested();
       liveness.moved();
       bootFiles.wake();
     },
@@ -158,7 +162,10 @@ export async function runAgent(options: RunAgentOptions): Promise<RunningAgent> 
     problems,
     clock,
     startTimeoutSeconds: config.startTimeoutSeconds,
-    onChange: () => changeClock.changeCame(),
+    onChange: ({ changes }) => {
+      changeClock.changeCame();
+      heap.changed(changes.length);
+    },
     onReconnect: (source) => metrics.sourceReconnects.inc({ source }),
     onBug,
   });
