@@ -54,6 +54,7 @@ async function mistype({ doors, secrets, as }: FaultHost): Promise<void> {
     await ask(doors.gateway, { path: `/api/trpc/status.get?token=${inAddress}`, headers: as.viewer });
     await ask(doors.gateway, { path: `/api/trpc/${inAddress}`, headers: { authorization: `Bearer ${secret}` } });
     await ask(doors.group, { path: `/api/trpc/${inAddress}`, headers: { authorization: `Bearer ${secret}` } });
+    await ask(doors.group, { method: 'POST', path: `/api/trpc/${inAddress}`, body: {} });
     await ask(doors.group, { method: 'POST', path: '/api/trpc/pins.add', body: { password: secret } });
   }
 }

@@ -86,6 +86,20 @@ describe('an act', () => {
     expect((await bench.ask(bench.group, right)).status).toBe(401);
   });
 
+  it('of no verb is in the audit without the words that somebody put into the address', async () => {
+    const bench = await apiBench();
+    for (const path of [
+      '/api/trpc/my-pass-phrase',
+      '/api/trpc/pins.add,my-pass-phrase',
+      '/api/lease',
+      '/api/trpc/pins.add',
+    ])
+      expect((await bench.ask(bench.group, { method: 'POST', path, body: '{}' })).status, path).toBe(401);
+    expect(bench.audited).toEqual(
+      ['(no such verb)', '(no such verb)', '/api/lease', 'pins.add'].map((verb) => `refuse ${verb} unauthenticated`),
+    );
+  });
+
   it('is never done by a GET', async () => {
     const bench = await apiBench();
     expect((await bench.ask(bench.admin, { path: '/api/trpc/holds.remove' })).status).not.toBe(200);

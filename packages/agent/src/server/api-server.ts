@@ -12,6 +12,7 @@ import {
   type Handlers,
   leasePath,
   router,
+  verbs,
   wireError,
 } from '@setkeeper/api';
 import { type FastifyHandlerOptions, fastifyRequestHandler } from '@trpc/server/adapters/fastify';
@@ -242,11 +243,21 @@ function auditRefusal(audit: AgentAudit, request: FastifyRequest, error: ApiErro
   if (request.method !== 'POST') return;
   audit.refuse({
     caller: request.caller,
-    verb: (request.url.split('?')[0] ?? '').replace('/api/trpc/', '').slice(0, 200),
+    verb: verbOf(request.url),
     input: null,
     requestId: request.id,
     result: error.code,
   });
+}
+
+/** What was asked, as the audit may have it: a verb or several, or an address of ours; never a text that a caller made up. */
+function verbOf(url: string): string {
+  const path = url.split('?')[0] ?? '';
+  const names = path.replace('/api/trpc/', '');
+  const isOurs = path === leasePath || path === accountEventsPath;
+  return isOurs || names.split(',').every((name) => Object.hasOwn(verbs, name))
+    ? names.slice(0, 200)
+    : '(no such verb)';
 }
 
 function refuse(reply: FastifyReply, error: ApiError, requestId: string, status?: number): void {

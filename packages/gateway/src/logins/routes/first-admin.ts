@@ -6,7 +6,7 @@ import { passwordFault } from '../password-rule.ts';
 import { readCode } from '../secrets.ts';
 import { userNameFault } from '../users.ts';
 import { badInput, bodyOf, NameText, PasswordText } from './body.ts';
-import { busy, openSession, refuseIfThrottled } from './login.ts';
+import { busy, NO_SUCH_USER, openSession, refuseIfThrottled } from './login.ts';
 
 const FirstAdminBody = z.strictObject({ code: z.string().min(1).max(100), name: NameText, password: PasswordText });
 
@@ -15,8 +15,10 @@ export function addFirstAdminRoute(app: FastifyInstance, accounts: Accounts): vo
   const { users, throttle, log, library, gate, firstAdmin } = accounts;
   app.post('/api/first-admin', async (request, reply) => {
     const { code, name, password } = bodyOf(request, FirstAdminBody);
-    const note = (result: string): void =>
-      log.add({ actor: name, act: 'first-admin', subject: name, address: request.ip, result });
+    const note = (result: string): void => {
+      const actor = result === 'done' ? name : NO_SUCH_USER;
+      log.add({ actor, act: 'first-admin', subject: '', address: request.ip, result });
+    };
     if (!firstAdmin.isExpected) throw notFirst();
     refuseIfThrottled(accounts, null, request);
     const fault = userNameFault(name) ?? passwordFault(password, name);

@@ -12,7 +12,7 @@ const LoginBody = z.strictObject({ name: NameText, password: PasswordText });
 const LogoutBody = z.strictObject({ everywhere: z.boolean().default(false), tokens: z.boolean().default(false) });
 
 /** Who the log names where somebody typed a name that no user has. */
-const NO_SUCH_USER = '(no such user)';
+export const NO_SUCH_USER = '(no such user)';
 
 /** `/api/login` and `/api/logout`. */
 export function addLoginRoutes(app: FastifyInstance, accounts: Accounts): void {
