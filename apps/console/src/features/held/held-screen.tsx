@@ -21,7 +21,7 @@ import { QueryBody, SeenAt } from '../../ui/query-body.tsx';
 import { StateMark } from '../../ui/state-mark.tsx';
 import { Verbatim } from '../../ui/verbatim.tsx';
 import { visibleText } from '../../ui/visible-text.ts';
-import { ConfirmCount, isCountTyped } from '../plan/confirm-count.tsx';
+import { useBulkConfirm } from '../plan/use-bulk-confirm.tsx';
 import { RunFollow } from '../run/run-follow.tsx';
 import { HeldSets } from './held-sets.tsx';
 
@@ -130,8 +130,7 @@ function HeldChange({
 }
 
 function ReleaseDialog({ held, onClose }: { readonly held: Held; readonly onClose: () => void }): ReactNode {
-  const [typed, setTyped] = useState('');
-  const [reason, setReason] = useState('');
+  const confirm = useBulkConfirm();
   const [run, setRun] = useState<Run | null>(null);
   const act = useAct('held.release', held.verbs);
   const release = useMutation(api.held.release.mutationOptions());
@@ -143,64 +142,25 @@ function ReleaseDialog({ held, onClose }: { readonly held: Held; readonly onClos
     );
   }
   return (
-    <ReleaseForm
-      held={held}
-      typed={typed}
-      onType={setTyped}
-      reason={reason}
-      onReason={setReason}
-      blockedBecause={
-        act.blockedBecause ?? (isCountTyped(typed, held.removes) ? undefined : `Type ${count(held.removes)} first`)
-      }
-      onSend={async () => {
-        setRun(
-          await release.mutateAsync({
-            id: held.id,
-            digest: held.digest,
-            ...(reason.trim() === '' ? {} : { reason: reason.trim() }),
-          }),
-        );
-        await queryClient.invalidateQueries(api.held.pathFilter());
-      }}
-      onClose={onClose}
-    />
-  );
-}
-
-function ReleaseForm({
-  held,
-  typed,
-  onType,
-  reason,
-  onReason,
-  blockedBecause,
-  onSend,
-  onClose,
-}: {
-  readonly held: Held;
-  readonly typed: string;
-  readonly onType: (typed: string) => void;
-  readonly reason: string;
-  readonly onReason: (reason: string) => void;
-  readonly blockedBecause: string | undefined;
-  readonly onSend: () => Promise<void>;
-  readonly onClose: () => void;
-}): ReactNode {
-  return (
     <ActDialog
       title={`Release ${visibleText(held.id)} once`}
       staysOpen
       what={
         <>
-          <strong>{count(held.removes)} members will leave</strong> {counted(held.sets.length, 'set')}. Exactly what is
-          shown here goes through, once; a further change is judged anew.
+          <strong>{counted(held.removes, 'member')} will leave</strong> {counted(held.sets.length, 'set')}. Exactly what
+          is shown here goes through, once; a further change is judged anew.
         </>
       }
       command={`setkeeper release ${shellWord(held.id)}`}
       look="danger"
       label={`Remove ${counted(held.removes, 'member')}`}
-      blockedBecause={blockedBecause}
-      onSend={onSend}
+      blockedBecause={
+        act.blockedBecause ?? (confirm.isTyped(held.removes) ? undefined : `Type ${count(held.removes)} first`)
+      }
+      onSend={async () => {
+        setRun(await release.mutateAsync({ id: held.id, digest: held.digest, ...confirm.reasonInput }));
+        await queryClient.invalidateQueries(api.held.pathFilter());
+      }}
       onClose={onClose}
     >
       <ul className="max-h-48 overflow-y-auto rounded-lg border border-line px-3 py-1">
@@ -215,18 +175,7 @@ function ReleaseForm({
           </li>
         ))}
       </ul>
-      <ConfirmCount
-        what={held.removes === 1 ? 'member will be removed' : 'members will be removed'}
-        expected={held.removes}
-        typed={typed}
-        onType={onType}
-      />
-      <TextField
-        label="Reason, kept in the audit"
-        value={reason}
-        maxLength={500}
-        onChange={(event) => onReason(event.target.value)}
-      />
+      {confirm.fields(held.removes, held.removes === 1 ? 'member will be removed' : 'members will be removed')}
     </ActDialog>
   );
 }

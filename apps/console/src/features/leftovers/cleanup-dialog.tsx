@@ -14,7 +14,6 @@ import { CopyButton } from '../../ui/copy-button.tsx';
 import { count, counted } from '../../ui/count.ts';
 import { Dialog } from '../../ui/dialog.tsx';
 import { FaultNote } from '../../ui/fault-note.tsx';
-import { TextField } from '../../ui/field.tsx';
 import { Note } from '../../ui/note.tsx';
 import { ScrollRegion } from '../../ui/scroll-region.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
@@ -22,7 +21,7 @@ import { Verbatim } from '../../ui/verbatim.tsx';
 import { visibleText } from '../../ui/visible-text.ts';
 import { runHref } from '../../words/addresses.ts';
 import { HoldersWords } from '../../words/holder-words.tsx';
-import { ConfirmCount, isCountTyped } from '../plan/confirm-count.tsx';
+import { useBulkConfirm } from '../plan/use-bulk-confirm.tsx';
 
 const namesInCommandMax = 5;
 
@@ -36,8 +35,7 @@ export function CleanupDialog({
 }): ReactNode {
   const [round, setRound] = useState(0);
   const [isStale, setStale] = useState(false);
-  const [typed, setTyped] = useState('');
-  const [reason, setReason] = useState('');
+  const confirm = useBulkConfirm();
   const act = useAct('leftovers.cleanup');
   const plan = useQuery({
     queryKey: ['shown-cleanup', names, round],
@@ -53,7 +51,7 @@ export function CleanupDialog({
       onError: (error) => {
         if (faultOf(error).code !== 'digest-stale') return;
         setStale(true);
-        setTyped('');
+        confirm.forget();
         setRound((now) => now + 1);
       },
     }),
@@ -66,14 +64,14 @@ export function CleanupDialog({
     );
   }
   const eligible = plan.data?.eligible ?? 0;
-  const isConfirmed = isCountTyped(typed, eligible);
+  const isConfirmed = confirm.isTyped(eligible);
   const send = () => {
     if (plan.data === undefined || !isConfirmed) return;
     cleanup.mutate({
       names: [...names],
       digest: plan.data.digest,
       confirm: eligible,
-      ...(reason.trim() === '' ? {} : { reason: reason.trim() }),
+      ...confirm.reasonInput,
     });
   };
   const blockedBecause =
@@ -147,23 +145,9 @@ export function CleanupDialog({
                   )}${names.length > namesInCommandMax ? ' …' : ''} --digest ${plan.data.digest} --confirm ${eligible}`}
               />
             </p>
-            {eligible === 0 ? null : (
-              <div className="flex flex-wrap gap-4">
-                <ConfirmCount
-                  what={eligible === 1 ? 'set will be destroyed' : 'sets will be destroyed'}
-                  expected={eligible}
-                  typed={typed}
-                  onType={setTyped}
-                />
-                <TextField
-                  label="Reason, kept in the audit"
-                  value={reason}
-                  maxLength={500}
-                  onChange={(event) => setReason(event.target.value)}
-                  className="min-w-0 flex-1 basis-60"
-                />
-              </div>
-            )}
+            {eligible === 0
+              ? null
+              : confirm.fields(eligible, eligible === 1 ? 'set will be destroyed' : 'sets will be destroyed')}
           </>
         )}
       </div>

@@ -13,16 +13,15 @@ import { count, counted } from '../../ui/count.ts';
 import { Dialog } from '../../ui/dialog.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { FaultNote } from '../../ui/fault-note.tsx';
-import { TextField } from '../../ui/field.tsx';
 import { Note } from '../../ui/note.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
 import { Verbatim } from '../../ui/verbatim.tsx';
 import { visibleText } from '../../ui/visible-text.ts';
 import { RunFollow } from '../run/run-follow.tsx';
-import { ConfirmCount, isCountTyped } from './confirm-count.tsx';
 import { planDifference, planWeight } from './plan-difference.ts';
 import { PlanSections } from './plan-sections.tsx';
 import { readPlan } from './read-plan.ts';
+import { useBulkConfirm } from './use-bulk-confirm.tsx';
 
 const groupsInCommandMax = 6;
 
@@ -40,8 +39,7 @@ export function PlanDialog({
   const isReprogram = chosen.reprogram === true;
   const [shownBefore, setShownBefore] = useState<Plan | null>(null);
   const [round, setRound] = useState(0);
-  const [typed, setTyped] = useState('');
-  const [reason, setReason] = useState('');
+  const confirm = useBulkConfirm();
   const act = useAct(isReprogram ? 'sets.reprogram' : 'plan.apply');
   const read = useQuery({
     queryKey: ['shown-plan', chosen, round],
@@ -54,7 +52,7 @@ export function PlanDialog({
   const onError = (error: unknown) => {
     if (faultOf(error).code !== 'digest-stale' || plan === undefined) return;
     setShownBefore(plan);
-    setTyped('');
+    confirm.forget();
     setRound((now) => now + 1);
   };
   const apply = useMutation(api.plan.apply.mutationOptions({ onError }));
@@ -71,13 +69,13 @@ export function PlanDialog({
   }
   const weight = plan === undefined ? undefined : planWeight(plan);
   const isHeavy = weight !== undefined && (weight.sets > 1 || weight.destroys);
-  const isConfirmed = weight !== undefined && (!isHeavy || isCountTyped(typed, weight.sets));
+  const isConfirmed = weight !== undefined && (!isHeavy || confirm.isTyped(weight.sets));
   const send = () => {
     if (plan === undefined || !isConfirmed) return;
     const input = {
       ...selection,
       digest: plan.digest,
-      ...(reason.trim() === '' ? {} : { reason: reason.trim() }),
+      ...confirm.reasonInput,
     };
     if (isReprogram) reprogram.mutate(input);
     else apply.mutate(input);
@@ -134,23 +132,12 @@ export function PlanDialog({
               <>
                 <Summary plan={plan} selection={selection} />
                 <PlanSections key={plan.digest} plan={plan} selection={selection} />
-                {isHeavy && weight !== undefined ? (
-                  <div className="flex flex-wrap gap-4">
-                    <ConfirmCount
-                      what={weight.destroys ? 'sets will be written or destroyed' : 'sets will be written'}
-                      expected={weight.sets}
-                      typed={typed}
-                      onType={setTyped}
-                    />
-                    <TextField
-                      label="Reason, kept in the audit"
-                      value={reason}
-                      maxLength={500}
-                      onChange={(event) => setReason(event.target.value)}
-                      className="min-w-0 flex-1 basis-60"
-                    />
-                  </div>
-                ) : null}
+                {isHeavy && weight !== undefined
+                  ? confirm.fields(
+                      weight.sets,
+                      weight.destroys ? 'sets will be written or destroyed' : 'sets will be written',
+                    )
+                  : null}
               </>
             )}
           </>

@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest';
 import type { Plan, PlanSet } from '../../client/api-types.ts';
-import { isCountTyped } from './confirm-count.tsx';
 import { planDifference, planWeight } from './plan-difference.ts';
 
 const set = (name: string, more: Partial<PlanSet> = {}): PlanSet => ({
@@ -50,12 +49,5 @@ describe('planWeight', () => {
       blocked: 1,
       destroys: false,
     });
-  });
-});
-
-describe('isCountTyped', () => {
-  it('takes the number with or without separators, and nothing else', () => {
-    for (const typed of ['9310', '9,310', '9 310', ' 9310 ']) expect(isCountTyped(typed, 9_310)).toBe(true);
-    for (const typed of ['', '931', '93100', '0x245e', 'yes']) expect(isCountTyped(typed, 9_310)).toBe(false);
   });
 });
