@@ -1,4 +1,5 @@
 import { median, type Pair } from '../goal.ts';
+import { quantile } from '../quantile.ts';
 import type { LinePlot, PlotPoint } from './line-plot.ts';
 
 /** What was measured at one size: each figure of each line. */
@@ -20,13 +21,15 @@ export interface CostPlot {
   readonly measure: (size: number) => Promise<SizeFigures>;
 }
 
-/** Draws what was measured. */
+/** Draws what was measured: the middle, and what the middle half of the figures spreads over. */
 export function drawn(plot: CostPlot, measured: ReadonlyMap<number, SizeFigures>): LinePlot {
   const names = new Set([...measured.values()].flatMap((figures) => Object.keys(figures)));
   const points = (name: string): readonly PlotPoint[] =>
     [...measured].flatMap(([x, figures]) => {
       const values = (figures[name] ?? []).filter((value) => value > 0);
-      return values.length === 0 ? [] : [{ x, y: median(values), low: Math.min(...values), high: Math.max(...values) }];
+      return values.length === 0
+        ? []
+        : [{ x, y: median(values), low: quantile(values, 0.25), high: quantile(values, 0.75) }];
     });
   const { title, says, xTitle, yTitle, floors } = plot;
   const series = [...names].map((name) => ({ name, isFloor: floors.includes(name), points: points(name) }));

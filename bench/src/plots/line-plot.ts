@@ -1,4 +1,4 @@
-/** One measured size: the middle and what it spread over, all above 0. */
+/** One measured size: the middle of its figures and what most of them spread over, all above 0. */
 export interface PlotPoint {
   readonly x: number;
   readonly y: number;
