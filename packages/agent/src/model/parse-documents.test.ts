@@ -185,6 +185,12 @@ references:
     expect(parsed.faults).toHaveLength(isTaken ? 0 : 1);
   });
 
+  it('lets the rest of a block mapping stand beside a key that YAML finds too long', () => {
+    const parsed = parse(`endpoints:\n  "${'x'.repeat(10_000)}": { ipv4: [10.0.0.1] }\n  next: { ipv4: [10.0.0.2] }\n`);
+    expect(parsed.faults).toMatchObject([{ line: 2, reason: expect.stringMatching(/253 bytes/) }]);
+    expect(objects(parsed)).toMatchObject([{ kind: 'endpoint', id: 'next' }]);
+  });
+
   it('takes host bits of networks with a warning, and both all-networks without one', () => {
     const parsed = parse('networks: { n: { nets: [10.1.2.3/8, 0.0.0.0/0, "::/0"] } }');
     expect(objects(parsed)[0]).toMatchObject({ nets: { inet: ['0.0.0.0/0', '10.0.0.0/8'], inet6: ['::/0'] } });
