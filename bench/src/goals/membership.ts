@@ -1,14 +1,18 @@
 import { fileURLToPath } from 'node:url';
 import { execa } from 'execa';
-import { withAgent } from '../agent-under-test.ts';
+import { type AgentUnderTest, withAgent } from '../agent-under-test.ts';
 import { pages } from '../documents.ts';
-import { type Goal, type Row, rowOf } from '../goal.ts';
+import { type Goal, milliseconds, type Row, rowOf } from '../goal.ts';
+import { quantile } from '../quantile.ts';
 import { pause } from '../wait-until.ts';
 
 interface Load {
   readonly ms: number;
   readonly bytes: number;
 }
+
+/** What an agent is given to come to rest after a load. */
+const WAIT_MS = 15_000;
 
 const PROGRAM = fileURLToPath(new URL('../membership-load.ts', import.meta.url));
 
@@ -37,8 +41,41 @@ async function againstNaive(endpoints: number, count: number): Promise<readonly 
   ];
 }
 
-/** A whole agent that loads endpoints from files: what an endpoint costs it, and the longest time in which nobody was answered. */
-async function wholeAgent(endpoints: number): Promise<readonly Row[]> {
+/** What was seen by asking `status.get` again and again. Milliseconds. */
+interface Asked {
+  readonly answers: readonly number[];
+  /** The longest time without a turn of the event loop, in each piece of some tenths of a second. */
+  readonly blocked: readonly number[];
+}
+
+/** Asks for the status all the time until something is done. */
+async function askMeanwhile(agent: AgentUnderTest, done: Promise<void>): Promise<Asked> {
+  const LOOK_EVERY_MS = 300;
+  const longest = async () => (await agent.metric('setkeeper_event_loop_lag_seconds')) * 1000;
+  const answers: number[] = [];
+  const blocked: number[] = [];
+  let isDone = false;
+  const ended = done.finally(() => {
+    isDone = true;
+  });
+  // Whatever blocked it before is not ours.
+  await longest();
+  let lookedAt = performance.now();
+  while (!isDone) {
+    answers.push(await milliseconds(() => agent.query('status.get')));
+    if (performance.now() - lookedAt > LOOK_EVERY_MS) {
+      blocked.push(await longest());
+      lookedAt = performance.now();
+    }
+    await pause(10);
+  }
+  await ended;
+  blocked.push(await longest());
+  return { answers, blocked };
+}
+
+/** A whole agent that loads endpoints from files: what an endpoint costs it, and whether it answers meanwhile. */
+async function wholeAgent(endpoints: number, say: (what: string) => void): Promise<readonly Row[]> {
   const PROFILES = 200;
   const all = Object.fromEntries(
     Array.from({ length: endpoints }, (_, i) => [
@@ -58,19 +95,25 @@ async function wholeAgent(endpoints: number): Promise<readonly Row[]> {
   // Nothing is referenced: what is measured is the model, not the kernel.
   const documents = pages('all', all, { profiles, references: { bench: [] } });
   return withAgent({ documents, config: { startTimeoutSeconds: 300 } }, async (agent) => {
-    await agent.settled();
-    const blocked = await agent.metric('setkeeper_event_loop_lag_seconds');
+    let tookMs = 0;
+    const loaded = milliseconds(() => agent.settled()).then((ms) => {
+      tookMs = ms;
+    });
+    const { answers, blocked } = await askMeanwhile(agent, loaded);
     const [source] = await agent.query<{ objects: number }[]>('sources.list');
     if ((source?.objects ?? 0) < endpoints) throw new Error(`only ${source?.objects} objects were read`);
-    await pause(3000);
+    say(`  ${endpoints} endpoints loaded in ${(tookMs / 1000).toFixed(1)} s; ${answers.length} answers meanwhile`);
+    // History is written after the model is in, and the parser's thread ends when it has had nothing to do for a while.
+    await pause(WAIT_MS);
     const bytes = await agent.residentBytes();
+    const row = (work: string, unit: string, ours: number, floor: number) =>
+      rowOf({ id: 'P7', work, unit, atMost: 1 }, [{ ours, floor }]);
     return [
-      rowOf({ id: 'P7', work: `bytes resident for each of ${endpoints} endpoints`, unit: 'bytes', atMost: 1 }, [
-        { ours: bytes / endpoints, floor: 600 },
-      ]),
-      rowOf({ id: 'P7', work: 'longest time the event loop was blocked by that load', unit: 'ms', atMost: 1 }, [
-        { ours: blocked * 1000, floor: 50 },
-      ]),
+      row(`an agent with ${endpoints} endpoints: bytes resident an endpoint`, 'bytes', bytes / endpoints, 600),
+      row('  longest time the event loop was blocked by that load', 'ms', Math.max(...blocked), 50),
+      row('  99 of 100 pieces of 0.3 s: longest time blocked', 'ms', quantile(blocked, 0.99), 50),
+      row('  status.get meanwhile, half of the answers', 'ms', quantile(answers, 0.5), 50),
+      row('  status.get meanwhile, 99 of 100 answers', 'ms', quantile(answers, 0.99), 50),
     ];
   });
 }
@@ -78,8 +121,12 @@ async function wholeAgent(endpoints: number): Promise<readonly Row[]> {
 /** P7: loading a large model. */
 export const p7: Goal = {
   id: 'P7',
-  run: async ({ isQuick }) => {
-    const [alone, count, whole] = isQuick ? [5000, 1, 5000] : [100_000, 5, 1_000_000];
-    return [...(await againstNaive(alone, count)), ...(await wholeAgent(whole))];
+  run: async ({ isQuick, say }) => {
+    if (isQuick) return [...(await againstNaive(5000, 1)), ...(await wholeAgent(5000, say))];
+    return [
+      ...(await againstNaive(100_000, 5)),
+      ...(await againstNaive(1_000_000, 1)),
+      ...(await wholeAgent(1_000_000, say)),
+    ];
   },
 };
