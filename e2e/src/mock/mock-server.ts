@@ -108,7 +108,7 @@ export async function mockServer(options: {
           handlers: handlersOf(state),
           watch: (lastEventId: string | undefined, call: { signal: AbortSignal | undefined }) =>
             state.events.watch(lastEventId, call.signal),
-          audit: { begin: () => ({ finish: () => undefined }), refuse: () => undefined },
+          audit: { begin: () => ({ finish: () => Promise.resolve() }), refuse: () => undefined },
         };
       },
       responseMeta: ({ errors }) => {

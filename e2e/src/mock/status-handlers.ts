@@ -156,6 +156,8 @@ export function statusHandlers(
   | 'metrics.get'
 > {
   const count = (test: (set: MockState['sets'][number]) => boolean) => state.sets.filter(test).length;
+  const desired = (family: 'inet' | 'inet6') =>
+    state.sets.reduce((sum, set) => sum + (set.family === family ? set.desired : 0), 0);
   return {
     'status.get': () => {
       const problems = problemsOf(state);
@@ -183,7 +185,7 @@ export function statusHandlers(
           unused: count((set) => set.use === 'unused'),
           inSync: state.scenario === 'huge' ? 99_994 : count((set) => set.sync === 'in-sync'),
         },
-        members: { inet: 74_310, inet6: 8_412 },
+        members: { inet: desired('inet'), inet6: desired('inet6') },
         held: state.held.filter((one) => one.state === 'held').length,
         holds: state.holds.length,
         overrides: state.overrides.length,
