@@ -52,7 +52,7 @@ it('has refused acts, too, but lets no nameless caller fill the disk with them',
   expect(acts()[0]?.input).toContain('"refusalsNotRecorded":980');
 });
 
-it('has what happened to accounts of a gateway: who, what and from where; a name that was only typed is not who', () => {
+it('has what happened to accounts of a gateway: who, what and from where; a name that was only typed is not who', async () => {
   const { trail, acts } = bench();
   const event = {
     id: 7,
@@ -65,9 +65,9 @@ it('has what happened to accounts of a gateway: who, what and from where; a name
     address: '192.0.2.1',
     result: 'done',
   } as const;
-  trail.account(event, 'gateway-1');
-  trail.account({ ...event, id: 8, act: 'change-password', role: null, result: 'wrong' }, 'gateway-1');
-  trail.account({ ...event, id: 9, act: 'sign-in', subject: '', proved: false, result: 'wrong' }, 'gateway-1');
+  await trail.account(event, 'gateway-1');
+  await trail.account({ ...event, id: 8, act: 'change-password', role: null, result: 'wrong' }, 'gateway-1');
+  await trail.account({ ...event, id: 9, act: 'sign-in', subject: '', proved: false, result: 'wrong' }, 'gateway-1');
   expect(acts()).toMatchObject([
     { actor: '-', role: '-', verb: 'account.sign-in', result: 'refused: wrong', requestId: 'gateway-1:9' },
     { actor: 'maria', role: '-', verb: 'account.change-password', result: 'refused: wrong' },
@@ -77,7 +77,7 @@ it('has what happened to accounts of a gateway: who, what and from where; a name
   expect(JSON.parse(acts()[2]?.input ?? '')).toMatchObject({ subject: 'joe (operator)', address: '192.0.2.1' });
 });
 
-it('lets nobody who tries passwords push others out of the audit', () => {
+it('lets nobody who tries passwords push others out of the audit', async () => {
   const { clock, trail, acts } = bench();
   const tried = {
     at: '',
@@ -89,12 +89,12 @@ it('lets nobody who tries passwords push others out of the audit', () => {
     address: '',
     result: 'wrong',
   };
-  for (let id = 1; id <= 500; id += 1) trail.account({ ...tried, id }, 'gateway-1');
+  for (let id = 1; id <= 500; id += 1) await trail.account({ ...tried, id }, 'gateway-1');
   expect(acts()).toHaveLength(20);
   trail.refuse({ caller: null, verb: 'holds.add', input: {}, requestId: 'r', result: 'unauthenticated' });
   expect(acts()).toHaveLength(21);
   clock.advance(1_000);
-  trail.account({ ...tried, id: 501 }, 'gateway-1');
+  await trail.account({ ...tried, id: 501 }, 'gateway-1');
   expect(acts()[0]?.input).toContain('"refusalsNotRecorded":480');
 });
 

@@ -16,8 +16,8 @@ export interface AuditTrailParts {
 
 /** The router's audit, and what else comes into it. */
 export interface AgentAudit extends AuditTrail {
-  /** Records what a gateway reports of its accounts. `gateway`: the name of its key. */
-  account(event: AccountEvent, gateway: string): void;
+  /** Records what a gateway reports of its accounts; durable when it resolves. `gateway`: the name of its key. */
+  account(event: AccountEvent, gateway: string): Promise<void>;
 }
 
 /** The router's audit on the store's. */
@@ -62,7 +62,7 @@ export function createAuditTrail(parts: AuditTrailParts): AgentAudit {
       const input = unwritten === 0 ? entry.input : { input: entry.input, refusalsNotRecorded: unwritten };
       void audit.finish(intent({ ...entry, input: auditInput(input) }), `refused: ${entry.result}`, 0);
     },
-    account: (event, gateway) => {
+    account: async (event, gateway) => {
       const unwritten = event.proved ? 0 : unproved.admit();
       if (unwritten === null) return;
       const id = audit.begin({
@@ -71,8 +71,9 @@ export function createAuditTrail(parts: AuditTrailParts): AgentAudit {
         via: 'gateway',
         requestId: `${gateway}:${event.id}`,
       });
-      void audit.finish(id, event.result === 'done' ? 'done' : `refused: ${event.result}`, 0);
+      const durable = audit.finish(id, event.result === 'done' ? 'done' : `refused: ${event.result}`, 0);
       events.emit({ type: 'audit-appended', message: `account.${event.act}` });
+      await durable;
     },
   };
 }

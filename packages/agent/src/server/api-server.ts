@@ -152,7 +152,7 @@ export function createApiServer(parameters: ApiServerParameters): FastifyInstanc
   if (door.kind === 'group')
     server.post(accountEventsPath, async ({ identity, body }) => {
       const { events } = accountEventsOf(identity, body);
-      for (const event of events) parameters.audit.account(event, identity?.kid ?? '-');
+      await Promise.all(events.map((event) => parameters.audit.account(event, identity?.kid ?? '-')));
       return { taken: events.length };
     });
   return server;
