@@ -111,7 +111,7 @@ describe('whyNot', () => {
       { object: less, at: '04:00' },
     ];
     expect(whyNot(world({ now: [less, x], history }), '10.0.0.1', groupId('tag:web'))).toEqual([
-      'endpoint node-a/x has this address and the profiles web, which does not carry tag:web',
+      'endpoint node-a/x has this address and the profile web, which does not carry tag:web',
       'profile web does not carry tag:web any more since 04:00 UTC by web.yaml:3',
     ]);
   });
@@ -137,5 +137,13 @@ describe('whyNot', () => {
 
   it('says that the group is not in the model', () => {
     expect(whyNot(world({}), '10.0.0.1', groupId('tag:nobody'))).toEqual(['the model has no tag:nobody']);
+  });
+
+  it('does not blame the profiles of an endpoint for what a network lacks', () => {
+    const ports = world({ now: [endpoint('node-a/x', '10.0.0.1', ['web'])] });
+    const membership = { ...ports.membership, isDefined: () => true } as Membership;
+    expect(whyNot({ ...ports, membership }, '10.0.0.1', groupId('net:corp'))).toEqual([
+      'nothing in the model puts 10.0.0.1 into net:corp, now or before as far as the history reaches',
+    ]);
   });
 });

@@ -35,11 +35,16 @@ function endpointsNow(
     const endpoint = objectOfKey(objectKey('endpoint', id));
     if (endpoint?.kind !== 'endpoint') return [];
     if (!endpoint.active) return [`endpoint ${id} has this address and is not active`];
-    if (group === null) return [];
-    const profiles = endpoint.profiles.length === 0 ? 'no profile' : `the profiles ${endpoint.profiles.join(', ')}`;
+    if (group === null || !isOfEndpoints(group)) return [];
+    const { profiles: ids } = endpoint;
+    const profiles =
+      ids.length === 0 ? 'no profile' : `the ${ids.length === 1 ? 'profile' : 'profiles'} ${ids.join(', ')}`;
     return [`endpoint ${id} has this address and ${profiles}, ${reasonOf(group, endpoint.profiles)}`];
   });
 }
+
+/** Whether profiles decide what is in the group: no network, list or group of hosts knows endpoints. */
+const isOfEndpoints = (group: GroupId): boolean => group.startsWith('tag:') || group.startsWith('port:');
 
 function reasonOf(group: GroupId, profiles: readonly string[]): string {
   const parsed = parseGroupId(group);
