@@ -47,7 +47,7 @@ export function LineChart({
       {
         width: Math.max(240, host.clientWidth),
         height: heightPx,
-        padding: [8, 8, 0, 0],
+        padding: [8, 20, 0, 0],
         legend: { show: false },
         cursor: { y: false, points: { size: 5 } },
         ...(clock === 'utc' ? { tzDate: (seconds: number) => uPlot.tzDate(new Date(seconds * 1_000), 'Etc/UTC') } : {}),

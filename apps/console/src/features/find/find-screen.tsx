@@ -19,18 +19,19 @@ import { Verbatim } from '../../ui/verbatim.tsx';
 import { visibleText } from '../../ui/visible-text.ts';
 import { screenHref } from '../../words/addresses.ts';
 import { GroupLinks } from '../../words/group-link.tsx';
+import { joinedAnswers } from './joined-answers.ts';
 import { VerdictRow } from './verdict-row.tsx';
 
 /** Find an address: a verdict per set of the host, ours and foreign, and why. */
 export function FindScreen(): ReactNode {
   const [asked, setAsked] = useQueryState('q', parseAsString.withDefault(''));
   const [group, setGroup] = useQueryState('group', parseAsString.withDefault(''));
-  const answer = useQuery(
-    api.explain.address.queryOptions(
-      { address: asked, ...(group === '' ? {} : { group }) },
-      { enabled: asked.length > 1 },
-    ),
+  const isAsked = asked.length > 1;
+  const answer = useQuery(api.explain.address.queryOptions({ address: asked }, { enabled: isAsked }));
+  const ofGroup = useQuery(
+    api.explain.address.queryOptions({ address: asked, group }, { enabled: isAsked && group !== '' }),
   );
+  const error = answer.error ?? ofGroup.error;
   return (
     <div className="flex flex-col gap-4">
       <h1 className="text-xl font-semibold tracking-tight">Find an address</h1>
@@ -50,13 +51,16 @@ export function FindScreen(): ReactNode {
             longest prefix over nets and exceptions, and lists through their members. Name a group too, and it says why
             the address is not in it.
           </p>
-        ) : answer.data !== undefined ? (
-          <Answer answer={answer.data} group={group} />
-        ) : answer.error !== null ? (
+        ) : answer.data !== undefined && (group === '' || ofGroup.data !== undefined) ? (
+          <Answer answer={joinedAnswers(answer.data, ofGroup.data)} group={group} />
+        ) : error !== null ? (
           <FaultNote
-            fault={faultOf(answer.error)}
+            fault={faultOf(error)}
             what={`${asked} could not be looked up`}
-            onRetry={() => void answer.refetch()}
+            onRetry={() => {
+              void answer.refetch();
+              if (group !== '') void ofGroup.refetch();
+            }}
           />
         ) : (
           <Skeleton lines={5} label={`Looking for ${asked}`} />
