@@ -14,31 +14,35 @@ export const p8: Goal = {
     const all = [...addresses(members)];
     const endpoints = Object.fromEntries(all.map((address, i) => [`e/${i}`, { profiles: ['wide'], ipv4: [address] }]));
     const profile = (tags: readonly string[]) => JSON.stringify({ profiles: { wide: { tags } } });
+    // Each pair adds a tag that no endpoint ever had, whose set is live and empty.
+    const fresh = Array.from({ length: count }, (_, pair) => `fresh-${pair}`);
     const documents = {
-      ...pages('wide', endpoints, { references: { bench: ['tag:first', 'tag:second'] } }),
+      ...pages('wide', endpoints, { references: { bench: ['tag:first', ...fresh.map((tag) => `tag:${tag}`)] } }),
       'profile.json': profile(['first']),
     };
     return withAgent({ documents, config: { sets: { settleMs: 0, families: ['inet'] } } }, async (agent) => {
       await agent.settled();
       const seconds = 'setkeeper_event_to_kernel_seconds_sum';
-      const write = async (tags: readonly string[], wanted: number): Promise<number> => {
+      const write = async (tag: string, tags: readonly string[], wanted: number): Promise<number> => {
         const before = await agent.metric(seconds);
         await writeFile(join(agent.model, '.profile.tmp'), profile(tags));
         await rename(join(agent.model, '.profile.tmp'), join(agent.model, 'profile.json'));
         // A row of the list costs the agent nothing; the set whole would show every pending member each time it is asked.
-        await waitUntil(`${wanted} programmed members`, async () => {
+        await waitUntil(`${wanted} programmed members of ${tag}`, async () => {
           const { items } = await agent.query<{ items: readonly { name: string; programmed: number | null }[] }>(
             'sets.list',
-            { filter: 'second', limit: 10 },
+            { filter: tag, limit: 10 },
           );
-          return items.find(({ name }) => name === 'sk-v4-t.second')?.programmed === wanted ? true : undefined;
+          return items.find(({ name }) => name === `sk-v4-t.${tag}`)?.programmed === wanted ? true : undefined;
         });
         await agent.settled();
         return ((await agent.metric(seconds)) - before) * 1000;
       };
+      const left = [...fresh];
       const measured = await pairs(count, async () => {
-        const ours = await write(['first', 'second'], members);
-        await write(['first'], 0);
+        const tag = left.shift() ?? '';
+        const ours = await write(tag, ['first', tag], members);
+        await write(tag, ['first'], 0);
         const floor = await rawRestore(agent.namespace, [
           'create raw hash:ip',
           ...all.map((address) => `add raw ${address}`),

@@ -38,6 +38,25 @@ describe('engine', () => {
     expect(w.inKernel('tag:web')).toEqual(['2.2.2.2', '3.3.3.3', '5.5.5.5']);
   });
 
+  it('makes a set anew, with room from the beginning, when very many members come to a few', async () => {
+    const w = world({ config: { sets: { families: ['inet'] } } });
+    await w.apply(profile('p', 'web'), ...web('10.0.0.1', '10.0.0.2'));
+    const many = Array.from({ length: 2_500 }, (_, i) => `10.1.${i >> 8}.${i & 255}`);
+    w.change([endpoint('many', ['p'], many)]);
+    await w.settle();
+    const script = w.kernel.scripts.at(-1) ?? [];
+    expect(script.filter((line) => !line.startsWith('add '))).toEqual([
+      expect.stringMatching(/^create sk-tmp-/u),
+      expect.stringMatching(/^swap sk-tmp-\S+ sk-v4-t.web$/u),
+      expect.stringMatching(/^destroy sk-tmp-/u),
+    ]);
+    expect(w.inKernel('tag:web')).toEqual([...['10.0.0.1', '10.0.0.2'], ...many].toSorted());
+    w.change([endpoint('more', ['p'], ['10.2.0.1'])]);
+    await w.settle();
+    expect(w.kernel.scripts.at(-1)).toEqual(['create sk-v4-t.web', 'add sk-v4-t.web 10.2.0.1']);
+    expect(w.bugs).toEqual([]);
+  });
+
   it('sends nothing for what comes and goes between two runs (F42, G25)', async () => {
     const w = world();
     await w.apply(profile('p', 'web'), ...web('10.0.0.1'));

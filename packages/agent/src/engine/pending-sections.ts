@@ -1,7 +1,7 @@
 import type { Member, SetName } from '@setkeeper/ipset';
 import type { Section } from '../plan/plan.ts';
 import type { ManagedSet } from '../sets/managed-set.ts';
-import { destroySection, sectionFor, wholeInTurns } from '../sets/section-for.ts';
+import { destroySection, outgrowsItsTable, sectionFor, wholeInTurns } from '../sets/section-for.ts';
 import type { Breathe } from '../sets/sort-in-turns.ts';
 import { type Block, blockOf } from './block-of.ts';
 import type { EngineState } from './engine-state.ts';
@@ -84,9 +84,11 @@ async function writeSection(
   if (!set.isWanted && set.heldBy === null && set.ledger.content.kind === 'absent') return null;
   const now = rules.ignoresPauses ? Number.POSITIVE_INFINITY : state.now();
   const only = rules.only?.(set);
-  const isWhole = set.remake !== null || set.ledger.content.kind !== 'known' || rules.reprogram;
+  const mayWriteWhole = rules.mayWriteWhole?.(set) ?? true;
+  const isOutgrown = mayWriteWhole && only === undefined && outgrowsItsTable(set);
+  const isWhole = set.remake !== null || set.ledger.content.kind !== 'known' || rules.reprogram || isOutgrown;
   if (isWhole) {
-    if (rules.mayWriteWhole?.(set) === false) return null;
+    if (!mayWriteWhole) return null;
     if (set.failure !== null && set.failure.retryAt > now) return null;
   }
   if (only === null && !isWhole) return null;
@@ -94,7 +96,7 @@ async function writeSection(
   return sectionFor(set, {
     now,
     ...(whole === undefined ? {} : { whole }),
-    reprogram: rules.reprogram,
+    reprogram: rules.reprogram || isOutgrown,
     ...(rules.maxelem === undefined ? {} : { maxelem: rules.maxelem }),
     temporary: () => state.temporary(),
     ...(only === undefined || only === null ? {} : { only }),
