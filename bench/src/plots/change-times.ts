@@ -10,12 +10,18 @@ const COUNT = 'setkeeper_event_to_kernel_seconds_count';
 /** Outside of what the set has before. */
 const FIRST = 13 << 20;
 
-/** Files that add so many members at once to a set of a size, taking away the ones before: from the change to the kernel, as the agent counts it. Milliseconds. */
-export async function changeTimes(members: number, added: number, count: number): Promise<readonly number[]> {
+/**
+ * Files that add members at once to a set of a size, as many as each of `added` says and so often, and take them away again: from
+ * the change to the kernel, as the agent counts it. Milliseconds, by what was added.
+ */
+export async function changeTimes(
+  members: number,
+  added: readonly number[],
+  count: number,
+): Promise<ReadonlyMap<number, readonly number[]>> {
   const config = { sets: { settleMs: 0, maxelem: 4_194_304, families: ['inet'] } };
   return withAgent({ documents: bigTag([...addresses(members)]), config }, async (agent) => {
     await agent.settled();
-    const times: number[] = [];
     const write = async (endpoints: unknown): Promise<number> => {
       const [seconds, before] = [await agent.metric(SECONDS), await agent.metric(COUNT)];
       await writeFile(join(agent.model, '.more.tmp'), JSON.stringify({ endpoints }));
@@ -24,12 +30,17 @@ export async function changeTimes(members: number, added: number, count: number)
       await agent.settled();
       return ((await agent.metric(SECONDS)) - seconds) * 1000;
     };
-    const more = Object.fromEntries(
-      [...addresses(added, FIRST)].map((address, i) => [`more/${i}`, { profiles: ['big'], ipv4: [address] }]),
-    );
-    for (let done = 0; done < count; done++) {
-      times.push(await write(more));
-      await write({});
+    const times = new Map<number, readonly number[]>();
+    for (const size of added) {
+      const more = Object.fromEntries(
+        [...addresses(size, FIRST)].map((address, i) => [`more/${i}`, { profiles: ['big'], ipv4: [address] }]),
+      );
+      const ofSize: number[] = [];
+      for (let done = 0; done < count; done++) {
+        ofSize.push(await write(more));
+        await write({});
+      }
+      times.set(size, ofSize);
     }
     return times;
   });
