@@ -6,6 +6,7 @@ import { type Goal, median, rowOf } from '../goal.ts';
 import { bucketQuantile, bucketsOf, quantile } from '../quantile.ts';
 import { inNamespace, rawRestore } from '../raw.ts';
 import { pause } from '../wait-until.ts';
+import { watchEvents } from '../watch-events.ts';
 import { watchLiveness } from '../watch-liveness.ts';
 
 /** A batch by `put` and one by a file come so often. */
@@ -25,6 +26,7 @@ export const s2: Goal = {
       const before = await agent.metricsText();
       const counted = await agent.metric(`${HISTOGRAM}_count`);
       const watched = watchLiveness(agent);
+      const stream = watchEvents(agent);
       const memory = watchMemory(agent);
       const began = performance.now();
       for (let tick = 0; tick < seconds * TICKS_A_SECOND; tick++) {
@@ -38,8 +40,9 @@ export const s2: Goal = {
       const taken = (await agent.metric(`${HISTOGRAM}_count`)) - counted;
       const { answers, blocked, longestBlocked } = await watched.end();
       const bytes = await memory.end();
+      const { events, resets } = stream.end();
       await assertKernel(agent, model);
-      say(`  ${taken} of ${2 * seconds * TICKS_A_SECOND} batches were taken one by one`);
+      say(`  ${taken} of ${2 * seconds * TICKS_A_SECOND} batches were taken one by one; ${events} events told of them`);
       const latency = (share: number) =>
         bucketQuantile(bucketsOf(before, HISTOGRAM), bucketsOf(after, HISTOGRAM), share) * 1000;
       const third = Math.ceil(bytes.length / 3);
@@ -64,6 +67,7 @@ export const s2: Goal = {
         row('  99 of 100 turns of the event loop', 'ms', 1, quantile(blocked, 0.99), 50),
         row('  longest time the event loop was blocked', 'ms', 1, longestBlocked, 50),
         row('  99 of 100 answers to a console', 'ms', 1, quantile(answers, 0.99), 100),
+        row('  times that its stream of events began anew', 'times', 0, resets, 1),
         row(
           '  resident in the last third, against the second',
           'MB',
