@@ -56,3 +56,15 @@ it('brings in at once what made it grow', async () => {
   write(18 * MIB);
   expect(await look()).toBe(27);
 });
+
+it('keeps a log bounded though somebody always wrote while it was brought in', async () => {
+  let most = 0;
+  for (let round = 0; round < 40; round += 1) {
+    for (let written = 0; written < 9; written += 1) write(MIB);
+    checkpointer.look();
+    write(MIB);
+    await checkpointer.idle();
+    most = Math.max(most, statSync(`${path}-wal`).size / MIB);
+  }
+  expect(most).toBeLessThan(60);
+});

@@ -18,13 +18,24 @@ const LOG_BYTES_MIN = 8 * 1024 * 1024;
  */
 const WRITTEN_LOG_MS = 60_000;
 
-/** PASSIVE waits for nobody and blocks no writer (sqlite.org/wal.html, section 3.2). */
+/**
+ * From this size on a log is made to begin anew: while somebody writes without a pause, what was written meanwhile is never
+ * in the database, so that the log would grow for ever.
+ */
+const LOG_BYTES_MAX = 32 * 1024 * 1024;
+const WRITER_WAIT_MS = 50;
+
+/**
+ * PASSIVE waits for nobody and blocks no writer. RESTART keeps writers out while it brings in what PASSIVE, the moment
+ * before, left over; it gives up where it would have to wait longer (sqlite.org/wal.html, section 3.2).
+ */
 const PROGRAM = `
   const { workerData } = require('node:worker_threads');
   const { DatabaseSync } = require('node:sqlite');
-  const database = new DatabaseSync(workerData, { timeout: 0 });
+  const database = new DatabaseSync(workerData.path, { timeout: ${WRITER_WAIT_MS} });
   try {
     database.exec('PRAGMA wal_checkpoint(PASSIVE)');
+    if (workerData.isTooLarge) database.exec('PRAGMA wal_checkpoint(PASSIVE); PRAGMA wal_checkpoint(RESTART)');
   } finally {
     database.close();
   }
@@ -51,7 +62,10 @@ export function createCheckpointer(
 
   const checkpoint = (path: string): Promise<void> =>
     new Promise((resolve) => {
-      const worker = new Worker(PROGRAM, { eval: true, workerData: path });
+      const isTooLarge = logOf(path).bytes >= LOG_BYTES_MAX;
+      // It begins anew and is cut: what it was says nothing about what it will be.
+      if (isTooLarge) brought.delete(path);
+      const worker = new Worker(PROGRAM, { eval: true, workerData: { path, isTooLarge } });
       worker.once('error', onFault);
       worker.once('exit', () => resolve());
     });
