@@ -31,10 +31,23 @@ export interface OtherCounts {
   readonly unexplained: number;
 }
 
+/** Every set is counted for a status: 45 ms at 60,000 of them. While nothing changes the sum is good for so long. */
+const TOTALS_MS = 1_000;
+
 export function agentView(options: AgentViewOptions): AgentView {
   const { engine, problems } = options;
-  const totals = (): SetTotals =>
-    setTotals(engine.state.registry.all(), { useOf, isOnHold: (set) => engine.state.isOnHold(set.group) });
+  let counted: { readonly stamp: number; readonly at: number; readonly totals: SetTotals } | null = null;
+  const totals = (): SetTotals => {
+    const { stamp, ports, registry } = engine.state;
+    const at = ports.clock.monotonic();
+    if (counted !== null && counted.stamp === stamp && at - counted.at < TOTALS_MS) return counted.totals;
+    counted = {
+      stamp,
+      at,
+      totals: setTotals(registry.all(), { useOf, isOnHold: (set) => engine.state.isOnHold(set.group) }),
+    };
+    return counted.totals;
+  };
 
   const held = (): { readonly changes: number; readonly removes: number } => {
     const changes = engine.state.held.all().filter(({ state }) => state === 'held');

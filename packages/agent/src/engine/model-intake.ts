@@ -99,6 +99,7 @@ export class ModelIntake {
       this.#enqueue(() => {
         try {
           act();
+          this.#state.stamp++;
           this.#onApplied();
           resolve();
         } catch (error) {

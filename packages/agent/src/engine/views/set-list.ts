@@ -1,5 +1,6 @@
 import type { ManagedSet } from '../../sets/managed-set.ts';
 import { type SetCounts, setCounts } from '../../sets/set-counts.ts';
+import type { SetRegistry } from '../../sets/set-registry.ts';
 import { syncOf } from '../../sets/set-sync.ts';
 import type { EngineState } from '../engine-state.ts';
 import { type SetQuery, setFilter } from './set-filter.ts';
@@ -43,10 +44,25 @@ interface Order {
   readonly madeAt: number;
 }
 
-/** Pages of managed sets by filter and sort. Sorted orders are kept: a page of 100,000 sets costs a scan for its filter. */
+/** What a filter found in an order, as long as nothing changes. */
+interface Found {
+  readonly order: readonly ManagedSet[];
+  readonly stamp: number;
+  readonly madeAt: number;
+  readonly sets: readonly ManagedSet[];
+}
+
+/** Filtered lists that are kept: those that a few operators page through. */
+const FOUND_MAX = 6;
+
+/**
+ * Pages of managed sets by filter and sort. Sorted orders are kept, and what a filter found while nothing changes: a page of
+ * 100,000 sets costs a scan for its filter at most.
+ */
 export class SetList {
   readonly #state: EngineState;
   readonly #orders = new Map<SortColumn, Order>();
+  readonly #found = new Map<string, Found>();
 
   constructor(state: EngineState) {
     this.#state = state;
@@ -61,9 +77,7 @@ export class SetList {
     },
   ): SetPage {
     const { by, desc } = query.sort ?? { by: 'group', desc: false };
-    const order = this.#order(by);
-    const fits = setFilter(this.#state, query);
-    const found = fits === null ? order : order.filter(fits);
+    const found = this.#filtered(this.#order(by), by, query);
     const start = startOf(found, query.cursor, desc);
     const at = (index: number): ManagedSet | undefined => found[desc ? found.length - 1 - index : index];
     const sets: ManagedSet[] = [];
@@ -77,13 +91,35 @@ export class SetList {
     return { sets, total: found.length, ...(hasMore ? { nextCursor: `${next} ${last.key}`.slice(0, 200) } : {}) };
   }
 
+  #filtered(order: readonly ManagedSet[], by: SortColumn, query: SetQuery): readonly ManagedSet[] {
+    const fits = setFilter(this.#state, query);
+    if (fits === null) return order;
+    const { stamp, ports } = this.#state;
+    const now = ports.clock.monotonic();
+    const question = JSON.stringify([by, query.filter, query.state, query.kind, query.family]);
+    const known = this.#found.get(question);
+    this.#found.delete(question);
+    const isSame = known !== undefined && known.order === order && known.stamp === stamp;
+    const found =
+      isSame && now - known.madeAt < ORDER_AGE_MAX_MS ? known : { order, stamp, madeAt: now, sets: order.filter(fits) };
+    this.#found.set(question, found);
+    for (const oldest of this.#found.keys()) {
+      if (this.#found.size <= FOUND_MAX) break;
+      this.#found.delete(oldest);
+    }
+    return found.sets;
+  }
+
   #order(by: SortColumn): readonly ManagedSet[] {
     const { registry, ports } = this.#state;
     const known = this.#orders.get(by);
     const now = ports.clock.monotonic();
     const isNew = known !== undefined && known.revision === registry.revision;
     if (isNew && (STANDING.has(by) || now - known.madeAt < ORDER_AGE_MAX_MS)) return known.sets;
-    const sets = by === 'group' ? [...registry.all()].sort(byGroup) : sortedBy(this.#state, this.#order('group'), by);
+    const sets =
+      by === 'group'
+        ? [...nearlySorted(registry, known?.sets ?? [])].sort(byGroup)
+        : sortedBy(this.#state, this.#order('group'), by);
     this.#orders.set(by, { sets, revision: registry.revision, madeAt: now });
     return sets;
   }
@@ -113,16 +149,25 @@ const byGroup = (a: ManagedSet, b: ManagedSet): number =>
   compareText(a.group, b.group) ||
   (a.family === null || b.family === null ? 0 : FAMILY_ORDER[a.family] - FAMILY_ORDER[b.family]);
 
+/** The sets in the order that they had, those that came since behind: a few new ones cost a sort next to nothing. */
+function* nearlySorted(registry: SetRegistry, before: readonly ManagedSet[]): Generator<ManagedSet> {
+  for (const set of before) if (registry.get(set.key) === set) yield set;
+  const known = new Set(before);
+  for (const set of registry.all()) if (!known.has(set)) yield set;
+}
+
+/** Sets with equal keys stay in the order of their groups. Numbers have few values for many sets: those are sorted, not the sets. */
 function sortedBy(state: EngineState, sets: readonly ManagedSet[], by: SortColumn): readonly ManagedSet[] {
-  const keyed = sets.map((set) => ({ set, key: keyOf(state, set, by) }));
-  // Sorting is stable: sets with equal keys stay in the order of their groups.
-  return keyed
-    .sort((a, b) =>
-      typeof a.key === 'number' && typeof b.key === 'number'
-        ? a.key - b.key
-        : compareText(String(a.key), String(b.key)),
-    )
-    .map(({ set }) => set);
+  const bySame = new Map<string | number, ManagedSet[]>();
+  for (const set of sets) {
+    const key = keyOf(state, set, by);
+    const same = bySame.get(key);
+    if (same === undefined) bySame.set(key, [set]);
+    else same.push(set);
+  }
+  return [...bySame]
+    .sort(([a], [b]) => (typeof a === 'number' && typeof b === 'number' ? a - b : compareText(String(a), String(b))))
+    .flatMap(([, same]) => same);
 }
 
 const PHASES = ['waiting', 'starting', 'live', 'stopping'];

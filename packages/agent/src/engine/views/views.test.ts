@@ -119,6 +119,18 @@ describe('the list of sets', () => {
     }
   });
 
+  it('shows at once what came, went or changed since a list was made', async () => {
+    const w = new EngineWorld({ config: v4 });
+    await w.apply(profile('p', 'b', 'd'), endpoint('a', ['p'], ['10.0.0.1']));
+    const sets = new SetList(w.engine.state);
+    const groups = (query: object) => sets.page({ limit: 9, ...query }).sets.map(({ group }) => group);
+    expect(groups({})).toEqual(['tag:b', 'tag:d']);
+    expect(groups({ filter: 'member:10.0.0.2' })).toEqual([]);
+    await w.apply(profile('p', 'a', 'c', 'd'), endpoint('a', ['p'], ['10.0.0.2']));
+    expect(groups({ filter: 'tag: state:live' })).toEqual(['tag:a', 'tag:c', 'tag:d']);
+    expect(groups({ filter: 'member:10.0.0.2' })).toEqual(['tag:a', 'tag:c', 'tag:d']);
+  });
+
   it('finds by text, kind, family, state, member and referrer', async () => {
     const w = await model({});
     await w.apply(references('policy/a', 'tag:web', 'net:all', 'list:l'));
