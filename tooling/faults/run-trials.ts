@@ -30,7 +30,7 @@ export async function runTrials(
       const seen = await withFaultHost(
         {
           ...trial.host,
-          prepare: (_folder, directory) => {
+          prepare: (directory) => {
             model = createFaultModel(directory, trial.endpoints ?? ENDPOINTS, random);
           },
         },

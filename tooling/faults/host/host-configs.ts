@@ -7,7 +7,6 @@ const HOST = 'node-f';
 
 export interface HostConfigs {
   readonly folder: string;
-  readonly model: string;
   readonly stores: { readonly agent: string; readonly gateway: string };
   readonly port: number;
   /** Laid over the agent's. */
@@ -15,7 +14,7 @@ export interface HostConfigs {
 }
 
 /** Writes what agent and gateway are configured with, and the key that joins them. JSON is YAML too. */
-export function writeConfigs({ folder, model, stores, port, config }: HostConfigs): {
+export function writeConfigs({ folder, stores, port, config }: HostConfigs): {
   readonly agent: string;
   readonly gateway: string;
 } {
@@ -33,7 +32,7 @@ export function writeConfigs({ folder, model, stores, port, config }: HostConfig
       store: stores.agent,
       boot: { directory: join(folder, 'boot.d'), everySeconds: 1 },
       guard: 'off',
-      sources: [{ directory: { path: model, quietMs: 20 } }, { declared: {} }],
+      sources: [{ directory: { path: join(folder, 'model'), quietMs: 20 } }, { declared: {} }],
       trust: { gatewayKeys: [{ kid: 'faults', key, maxRole: 'admin' }] },
       ...config,
     }),
