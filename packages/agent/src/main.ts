@@ -107,6 +107,7 @@ export async function runAgent(options: RunAgentOptions): Promise<RunningAgent> 
     clock,
     onRun: (run) => {
       lastRun = run;
+      heap.ran();
       logRun(log, run);
       if (run.phase === 'running') return;
       charts.runEnded(run.phase !== 'succeeded');
