@@ -1,23 +1,8 @@
 import type { Page } from '@playwright/test';
 import { expect, test } from '../fixture/mock-test.ts';
+import { tabTo } from '../fixture/tab-to.ts';
 
 const dialogOf = (page: Page, name: string | RegExp) => page.getByRole('dialog', { name });
-
-/** Moves the focus with Tab until it is on what `isThere` finds; fails after 60 stops. */
-async function tabTo(
-  page: Page,
-  name: string | RegExp,
-  role: 'button' | 'textbox' | 'grid' = 'button',
-  key: 'Tab' | 'Shift+Tab' = 'Tab',
-): Promise<void> {
-  const target = page.getByRole(role, { name }).first();
-  await expect(target).toBeVisible();
-  for (let stop = 0; stop < 60; stop += 1) {
-    if (await target.evaluate((element) => element === document.activeElement)) return;
-    await page.keyboard.press(key);
-  }
-  throw new Error(`Tab does not reach ${String(name)}`);
-}
 
 test.describe('keyboard alone', () => {
   test('applies what is pending, and sees the run succeed', async ({ page }) => {

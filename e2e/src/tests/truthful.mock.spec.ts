@@ -120,3 +120,41 @@ test('a run is followed while it goes, and the list of runs moves by itself', as
   });
   await expect(page.getByRole('row', { name: /reprogram/u }).first()).toContainText(/running|succeeded/u);
 });
+
+test('a browser whose clock is an hour off tells ages by the agent, and is not alarmed', async ({ page, mock }) => {
+  await mock.change({ scenario: 'calm' });
+  for (const hours of [1, -1]) {
+    await page.clock.setFixedTime(Date.now() + hours * 3_600_000);
+    await page.goto('/');
+    await expect(page.locator(headline)).toHaveAttribute('data-tone', 'ok');
+    await expect(page.getByText(/seen now · kernel read [1-9] s ago/u)).toBeVisible();
+    await page.goto('/runs/');
+    await expect(page.getByRole('row', { name: /r-2041/u })).toContainText(/\d+ s ago|1 min ago/u);
+    await expect(page.getByRole('row', { name: /r-\d/u }).filter({ hasText: /\bin \d/u })).toHaveCount(0);
+  }
+});
+
+test('a stream that is lost for ten minutes is said, and then the page shows what is true now', async ({
+  page,
+  mock,
+}) => {
+  await page.clock.install();
+  await page.goto('/held/');
+  await expect(page.getByText('held-17').first()).toBeVisible();
+  await expect(page.getByRole('button', { name: 'live' })).toBeVisible();
+  let asked = 0;
+  page.on('request', (request) => {
+    if (request.url().includes('/api/')) asked += 1;
+  });
+  await mock.change({ isDown: true });
+  await page.clock.runFor(600_000);
+  await expect(page.getByRole('button', { name: /^reconnecting in \d+ s$/u })).toBeVisible();
+  await expect(page.getByText(/seen (?:9|10) min ago/u).first()).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Release once…' })).toHaveAttribute('aria-disabled', 'true');
+  // Capped back-off, of the stream and of each list: a host that is down is not flooded.
+  expect(asked).toBeLessThan(300);
+  await mock.change({ scenario: 'calm', isDown: false });
+  await page.clock.runFor(60_000);
+  await expect(page.getByRole('button', { name: 'live' })).toBeVisible();
+  await expect(page.getByText('Nothing is held')).toBeVisible();
+});
