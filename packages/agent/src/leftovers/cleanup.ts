@@ -75,11 +75,25 @@ export class Cleanup {
     return { headers: together, reading, rows: judgeLeftovers(together, reading, this.#ports.rules()) };
   }
 
-  /** What a request would do now. */
+  /** What a request would do, as the leftovers were judged when they were read. */
   select(now: LeftoversNow, request: Pick<CleanupRequest, 'names' | 'forms'>): CleanupSelection {
-    const rules = this.#ports.rules();
+    if (request.names.length > 0) return this.#selectAnew(now, request);
+    return this.#selected(now.rows, now, request);
+  }
+
+  /** The same, judged by what is wanted at this moment. */
+  #selectAnew(now: LeftoversNow, request: Pick<CleanupRequest, 'names' | 'forms'>): CleanupSelection {
     const asked = request.names.length === 0 ? null : new Set(request.names);
-    const rows = judgeLeftovers(now.headers, now.reading, rules, (name) => asked?.has(name) ?? true);
+    const goes = (name: string): boolean => asked?.has(name) ?? true;
+    return this.#selected(judgeLeftovers(now.headers, now.reading, this.#ports.rules(), goes), now, request);
+  }
+
+  #selected(
+    rows: readonly Leftover[],
+    now: LeftoversNow,
+    request: Pick<CleanupRequest, 'names' | 'forms'>,
+  ): CleanupSelection {
+    const rules = this.#ports.rules();
     const { forms } = request;
     const inForm = forms === undefined ? rows : rows.filter(({ form }) => forms.has(form));
     return selectCleanup(inForm, request.names, {
@@ -97,7 +111,7 @@ export class Cleanup {
     const started = await this.#ports.acts.cleanup(async () => {
       if (this.#ports.clock.now() - now.headers.at > HEADERS_AGE_MS) now = await this.leftovers();
       // What appeared since is not touched; what went, or became wanted, is no reason to refuse the rest.
-      selection = withinShown(this.select(now, request), selection);
+      selection = withinShown(this.#selectAnew(now, request), selection);
       return selection.sections;
     }, actOf(request));
     const ending = started.ended.then(() => this.#enterOutcomes(started.run.id, request));
