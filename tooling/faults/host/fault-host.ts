@@ -74,9 +74,9 @@ export async function withFaultHost<T>(options: FaultHostOptions, use: (host: Fa
   }
 }
 
-/** Rejects when this process is told to end, so that everything is taken away first. */
+/** Rejects when this process is told to end, so that everything is taken away first. Listened to for good: execa ends the process where nobody else does. */
 const interrupted = new Promise<never>((_, reject) => {
-  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.once(signal, () => reject(new Error(signal)));
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => reject(new Error(signal)));
 });
 interrupted.catch(() => undefined);
 
