@@ -2,8 +2,8 @@ import { type Fault, type HouseRule, numberedLines } from '../project.ts';
 
 const path = 'docs/SECURITY.md';
 const link = /\]\(\.\.\/([^)\s#]+)\)/gu;
-/** What `./test` runs: a test file, or a trial of the faults. */
-const proof = /(?:\.(?:test|spec)\.tsx?|^tooling\/faults\/trials\/[a-z-]+\.ts)$/u;
+/** What `./test` runs: a test file, a trial of the faults, or a stage of the packages. */
+const proof = /(?:\.(?:test|spec)\.tsx?|^tooling\/faults\/trials\/[a-z-]+\.ts|^packaging\/package-tests\/[a-z-]+)$/u;
 
 /** Each threat of docs/SECURITY.md names at least one test that exists. */
 export const threatsNameTheirTests: HouseRule = {
