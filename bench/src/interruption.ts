@@ -30,7 +30,7 @@ export const isToldToEnd = (): boolean => signalled !== null;
 export async function within<T>(seconds: number, work: () => Promise<T>, graceSeconds = 20): Promise<T> {
   current = armed();
   if (signalled !== null) interrupt(signalled);
-  const timer = setTimeout(() => interrupt(new Error(`took longer than ${seconds} s`)), seconds * 1000);
+  const timer = setTimeout(() => interrupt(new TookTooLong(seconds)), seconds * 1000);
   const done = work();
   try {
     return await Promise.race([done, current]);
@@ -39,6 +39,14 @@ export async function within<T>(seconds: number, work: () => Promise<T>, graceSe
     throw error;
   } finally {
     clearTimeout(timer);
+  }
+}
+
+/** Something took longer than it may. */
+export class TookTooLong extends Error {
+  constructor(seconds: number) {
+    super(`took longer than ${seconds} s`);
+    this.name = 'TookTooLong';
   }
 }
 

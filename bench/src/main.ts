@@ -1,6 +1,6 @@
 /**
  * `pnpm bench [P1 ...] [--quick] [--json] [--tally FILE]`: measures, prints, and exits 0 whether or not a goal is reached; 1 if
- * one could not be measured, since what it checks was not so. `--tally` leaves what `./test` counts.
+ * what one checks was not so. `--tally` leaves what `./test` counts.
  * `pnpm bench --plots [rewrite ...] [--quick] [--into FOLDER]`: draws what each operation costs over sizes instead.
  */
 import { writeFile } from 'node:fs/promises';
@@ -26,7 +26,7 @@ const { values, positionals } = parseArgs({
   allowPositionals: true,
 });
 const say = (what: string): void => console.error(what);
-const NOTHING: Measured = { rows: [], done: [], broken: [] };
+const NOTHING: Measured = { rows: [], done: [], broken: [], late: [] };
 /** As a shell tells it. */
 const ENDED_BY_SIGNAL = 143;
 const USAGE = 2;
@@ -69,12 +69,12 @@ async function plots(): Promise<number> {
 }
 
 /** What `./test` counts: each goal that did and checked what it should is a test that passed. */
-function tallyOf({ rows, done, broken }: Measured, measuring: readonly Goal[], reason: string | null): unknown {
+function tallyOf({ rows, done, broken, late }: Measured, measuring: readonly Goal[], reason: string | null): unknown {
   return {
     passed: done.length,
-    failed: broken.length,
+    failed: broken.length + late.length,
     skipped: reason === null ? [] : measuring.map(({ id }) => ({ name: `bench ${id}`, reason })),
-    failures: broken.map(({ id, why }) => `bench ${id}: ${why}`),
+    failures: [...broken, ...late].map(({ id, why }) => `bench ${id}: ${why}`),
     figures: rows.map(
       ({ id, work, ours, floor, unit, ratio }) => `${id} ${work}: ${ours} / ${floor} ${unit} = ${ratio}`,
     ),
