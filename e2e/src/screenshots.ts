@@ -54,7 +54,7 @@ for (const picture of pictures) {
   const context = await browser.newContext({
     baseURL: `http://127.0.0.1:${port}`,
     colorScheme: picture.theme,
-    viewport: picture.size ?? { width: 1280, height: 800 },
+    viewport: picture.size ?? { width: 1440, height: 900 },
   });
   await take(await context.newPage(), picture);
   await context.close();

@@ -69,6 +69,7 @@ function Frame({ children }: { readonly children: ReactNode }): ReactNode {
             <button
               type="button"
               onClick={() => setOpen('palette')}
+              title="Find an address, a set, a run"
               className="flex h-8 min-w-0 flex-1 items-center gap-2 rounded-md border border-line-strong/60 bg-canvas px-2.5 text-left text-ink-3 hover:border-line-strong sm:max-w-md"
             >
               <Search aria-hidden className="size-4 shrink-0" />
