@@ -25,6 +25,6 @@ export default defineConfig({
   },
   projects: [
     { name: 'mock', testMatch: '**/*.mock.spec.ts' },
-    { name: 'host', testMatch: '**/*.host.spec.ts', timeout: 60_000 },
+    { name: 'host', testMatch: '**/*.host.spec.ts', timeout: 60_000, expect: { timeout: 20_000 } },
   ],
 });

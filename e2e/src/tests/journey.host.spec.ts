@@ -1,5 +1,4 @@
 import { expect, test } from '../fixture/host-test.ts';
-import { screens } from '../fixture/screens.ts';
 
 test.describe.configure({ mode: 'serial' });
 
@@ -119,22 +118,4 @@ test('an agent that is killed is said at once; started again, the page goes on b
   await expect(page.getByRole('button', { name: 'live' })).toBeVisible({ timeout: 40_000 });
   await expect(page.getByRole('alert').filter({ hasText: 'does not answer' })).toHaveCount(0);
   await expect(page.getByRole('row', { name: /tag:web inet/u }).first()).toContainText('in-sync');
-});
-
-test('every screen works behind the real gateway: nothing is blocked, nothing complains', async ({
-  page,
-  complaints,
-}) => {
-  test.setTimeout(120_000);
-  for (const screen of screens) {
-    await test.step(screen.path, async () => {
-      await page.goto(screen.path);
-      await expect(page.getByRole('heading', { level: 1, name: screen.heading })).toBeVisible();
-      await expect(
-        page.getByRole('main').getByRole('status', { name: /^(?:Reading|Opening|Asking|Drawing)/u }),
-      ).toHaveCount(0);
-      await expect(page.getByRole('main').getByRole('alert')).toHaveCount(0);
-    });
-  }
-  expect(complaints).toEqual([]);
 });
