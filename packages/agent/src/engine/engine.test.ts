@@ -57,6 +57,19 @@ describe('engine', () => {
     expect(w.bugs).toEqual([]);
   });
 
+  it('sends a tag more for very many endpoints as one run, though it is taken in bit by bit', async () => {
+    const w = world({ config: { sets: { families: ['inet'] } } });
+    const many = Array.from({ length: 21_000 }, (_, i) => endpoint(`e${i}`, ['p'], [`10.1.${i >> 8}.${i & 255}`]));
+    await w.apply(profile('p', 'web'), references('r', 'tag:web', 'tag:more'), ...many);
+    const before = w.runs.length;
+    w.change([profile('p', 'web', 'more')]);
+    await w.settle();
+    expect(w.runs.length).toBe(before + 1);
+    expect(w.inKernel('tag:more')).toEqual(w.inKernel('tag:web'));
+    expect(w.inKernel('tag:more')).toHaveLength(21_000);
+    expect(w.bugs).toEqual([]);
+  });
+
   it('sends nothing for what comes and goes between two runs (F42, G25)', async () => {
     const w = world();
     await w.apply(profile('p', 'web'), ...web('10.0.0.1'));

@@ -1,6 +1,7 @@
 import type { GroupId, Member } from '@setkeeper/ipset';
 import type { GroupDelta, MembershipDelta, OverrideEntry } from '../membership/membership.ts';
 import { type ChangeCause, isThere, type ModelChange, type ObjectChange, wasThere } from '../model/change.ts';
+import { keyParts } from '../model/object-text.ts';
 import { setKey } from '../sets/set-key.ts';
 import type { EngineState, StandingPin } from './engine-state.ts';
 import { releaseHeldIfEmpty } from './held-rules.ts';
@@ -8,6 +9,9 @@ import { reviewGroups } from './life-cycle.ts';
 
 /** Objects of a change that are applied in one turn of the event loop: a few milliseconds. */
 const SLICE_OBJECTS = 500;
+/** Endpoints whose tags a profile changes in one turn, and from how many on it is worth it. */
+const SLICE_ENDPOINTS = 3_000;
+const ENDPOINTS_AT_ONCE = 20_000;
 
 /**
  * Takes model changes in, one after the other. A small change is applied at once; a large one in slices, between which
@@ -67,7 +71,9 @@ export class ModelIntake {
   take(change: ModelChange): void {
     this.#enqueue(() => {
       if (this.#state.objectsOf.has(change.cause.source)) this.#state.unjudged.of(change.cause).isChange = true;
-      if (change.changes.length > SLICE_OBJECTS) return this.#applySlices(change);
+      if (change.changes.length > SLICE_OBJECTS || this.#reachOf(change) > ENDPOINTS_AT_ONCE) {
+        return this.#applySlices(change);
+      }
       this.#applySlice(change.changes, change.cause);
       this.#finish(change);
       return null;
@@ -134,10 +140,24 @@ export class ModelIntake {
 
   async #applySlices(change: ModelChange): Promise<void> {
     for (let from = 0; from < change.changes.length; from += SLICE_OBJECTS) {
-      this.#applySlice(change.changes.slice(from, from + SLICE_OBJECTS), change.cause);
-      await this.#state.ports.turn();
+      const some = change.changes.slice(from, from + SLICE_OBJECTS);
+      this.#count(some, change.cause);
+      for (const delta of this.#state.ports.membership.applyInSlices(some, SLICE_ENDPOINTS)) {
+        this.#enter(delta, change.cause, true);
+        await this.#state.ports.turn();
+      }
     }
     this.#finish(change);
+  }
+
+  /** How many endpoints have a profile that changes. */
+  #reachOf({ changes }: ModelChange): number {
+    let reach = 0;
+    for (const { key } of changes) {
+      const { kind, id } = keyParts(key);
+      if (kind === 'profile') reach += this.#state.ports.membership.endpointsOfProfile(id);
+    }
+    return reach;
   }
 
   #finish(change: ModelChange): void {

@@ -68,11 +68,26 @@ export class EndpointClass {
   readonly endpoints = new IntList();
   tags: ReadonlySet<TagEntry> = new Set();
 
-  constructor(key: string, profiles: readonly ProfileEntry[], endpoint: Endpoint) {
+  constructor(
+    key: string,
+    profiles: readonly ProfileEntry[],
+    { ports, isActive }: Pick<EndpointClass, 'ports' | 'isActive'>,
+  ) {
     this.key = key;
     this.profiles = profiles;
-    this.ports = [...endpoint.ports].map(([name, port]) => ({ name, suffix: suffixOf(port) }));
-    this.isActive = endpoint.active;
+    this.ports = ports;
+    this.isActive = isActive;
+  }
+
+  /** The class that endpoints with these profiles are in. */
+  static of(key: string, profiles: readonly ProfileEntry[], { ports, active }: Endpoint): EndpointClass {
+    const named = [...ports].map(([name, port]) => ({ name, suffix: suffixOf(port) }));
+    return new EndpointClass(key, profiles, { ports: named, isActive: active });
+  }
+
+  /** A class of the same kind without endpoints and tags. */
+  successor(): EndpointClass {
+    return new EndpointClass(this.key, this.profiles, this);
   }
 
   /** The text that follows an address in the port group of this name; undefined where the class has no such port. */

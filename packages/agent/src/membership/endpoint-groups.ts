@@ -44,7 +44,18 @@ export class EndpointGroups {
     }
   }
 
-  setProfile(id: string, profile: Profile | null, batch: Batch): void {
+  /**
+   * A profile appears, changes or goes. Yields after every `endpointsMax` endpoints whose tags changed: everything that
+   * is asked in between gets the truth of that moment, and nothing else may change until it is done. `batch` is asked anew
+   * after each yield.
+   */
+  *setProfile(
+    id: string,
+    profile: Profile | null,
+    batchNow: () => Batch,
+    endpointsMax: number,
+  ): Generator<undefined, void> {
+    const batch = batchNow();
     const entry = this.#profiles.get(id) ?? new ProfileEntry(id);
     this.#profiles.set(id, entry);
     const before = new Set(entry.tags ?? []);
@@ -52,8 +63,12 @@ export class EndpointGroups {
     const after = new Set(tags ?? []);
     for (const tag of after) if (!before.has(tag)) this.#carry(tag, entry, batch);
     entry.tags = tags;
-    for (const endpointClass of entry.classes) this.#retag(endpointClass, endpointClass.tagsNow(), batch);
-    for (const tag of before) if (!after.has(tag)) this.#drop(tag, entry, batch);
+    for (const endpointClass of [...entry.classes]) {
+      if (endpointClass.endpoints.length <= endpointsMax || !endpointClass.isActive) {
+        this.#retag(endpointClass, endpointClass.tagsNow(), batchNow());
+      } else yield* this.#succeed(endpointClass, batchNow, endpointsMax);
+    }
+    for (const tag of before) if (!after.has(tag)) this.#drop(tag, entry, batchNow());
     this.#forgetProfile(entry);
   }
 
@@ -216,8 +231,18 @@ export class EndpointGroups {
     batch: Batch,
     except: EndpointClass | null = null,
   ): void {
+    this.#stepBeside(this.#othersWith(address, except), ports, tags, address, by, batch);
+  }
+
+  #stepBeside(
+    others: readonly number[],
+    ports: EndpointClass['ports'],
+    tags: Iterable<TagEntry>,
+    address: MemberToken,
+    by: 1 | -1,
+    batch: Batch,
+  ): void {
     const family = familyOfAddress(address);
-    const others = this.#othersWith(address, except);
     for (const tag of tags) {
       if (!this.#isHeld(others, tag, undefined, '')) {
         tag.counts[family] += by;
@@ -255,6 +280,42 @@ export class EndpointGroups {
     }
     endpointClass.tags = tags;
     for (const tag of lost) this.#part(endpointClass, tag, batch);
+  }
+
+  /** The tags of a large class change: its endpoints move, some at a time, to a class of their own kind that has the new ones. */
+  *#succeed(endpointClass: EndpointClass, batchNow: () => Batch, endpointsMax: number): Generator<undefined, void> {
+    const { tags: before, endpoints } = endpointClass;
+    const tags = endpointClass.tagsNow();
+    const gained = [...tags].filter((tag) => !before.has(tag));
+    const lost = [...before].filter((tag) => !tags.has(tag));
+    if (gained.length + lost.length === 0) return;
+    const successor = endpointClass.successor();
+    this.#classes.set(successor.key, successor);
+    for (const profile of successor.profiles) profile.classes.add(successor);
+    this.#retag(successor, tags, batchNow());
+    while (endpoints.length > 0) {
+      for (let left = endpointsMax; left > 0 && endpoints.length > 0; left--) {
+        this.#move(endpoints.at(endpoints.length - 1), successor, { gained, lost }, batchNow());
+      }
+      yield;
+    }
+    this.#retag(endpointClass, new Set(), batchNow());
+    for (const profile of endpointClass.profiles) profile.classes.delete(endpointClass);
+  }
+
+  #move(
+    number: number,
+    successor: EndpointClass,
+    { gained, lost }: { readonly gained: readonly TagEntry[]; readonly lost: readonly TagEntry[] },
+    batch: Batch,
+  ): void {
+    for (const address of this.#table.addressesOf(number)) {
+      const isAlone = this.#owners.single(address) >= 0;
+      const others = isAlone ? NOBODY : this.#owners.all(address).filter((other) => other !== number);
+      this.#stepBeside(others, successor.ports, gained, address, 1, batch);
+      this.#stepBeside(others, successor.ports, lost, address, -1, batch);
+    }
+    this.#table.move(number, successor);
   }
 
   /** Every address of a class steps into or out of tags, once however many endpoints of the class share it. */
@@ -303,7 +364,7 @@ export class EndpointGroups {
       this.#profiles.set(id, profile);
       return profile;
     });
-    const made = new EndpointClass(key, profiles, endpoint);
+    const made = EndpointClass.of(key, profiles, endpoint);
     this.#classes.set(key, made);
     for (const profile of profiles) profile.classes.add(made);
     this.#retag(made, made.tagsNow(), batch);

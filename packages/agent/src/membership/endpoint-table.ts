@@ -53,6 +53,17 @@ export class EndpointTable {
     this.#free.push(number);
   }
 
+  /** The endpoint is of another class from now on. */
+  move(number: number, to: EndpointClass): void {
+    const from = this.#classes[number];
+    if (from == null) return;
+    const position = this.#positions[number] ?? 0;
+    const moved = from.endpoints.removeAt(position);
+    if (moved >= 0) this.#positions[moved] = position;
+    this.#classes[number] = to;
+    this.#positions[number] = to.endpoints.push(number);
+  }
+
   idOf(number: number): string {
     return (this.#keys[number] ?? '').slice('endpoint/'.length);
   }

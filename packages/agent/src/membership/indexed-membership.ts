@@ -3,7 +3,7 @@ import { type Family, type GroupId, type Member, memberKey, parseGroupId } from 
 import type { ObjectChange } from '../model/change.ts';
 import { isForHost } from '../model/host-pattern.ts';
 import { keyParts } from '../model/object-text.ts';
-import { type ModelObject, type ObjectKey, objectKey } from '../model/objects.ts';
+import { objectKey } from '../model/objects.ts';
 import { Batch } from './batch.ts';
 import { EndpointGroups } from './endpoint-groups.ts';
 import { locatedOwner } from './located-owner.ts';
@@ -12,6 +12,9 @@ import type { MembershipOptions } from './membership-options.ts';
 import { exceptionOf } from './net-override.ts';
 import { ObjectGroups } from './object-groups.ts';
 import { differences, GroupOverrides, throughOverrides } from './overrides.ts';
+
+/** References documents of one generation: the groups that each names now, or null. */
+type Named = Map<string, readonly GroupId[] | null>;
 
 /** A tag or a port in a tag; null for the other kinds of groups. */
 type EndpointGroup = { readonly tag: string; readonly port: string | undefined } | null;
@@ -33,8 +36,33 @@ export class IndexedMembership implements Membership {
 
   apply(changes: readonly ObjectChange[]): MembershipDelta {
     const batch = new Batch();
-    const named = new Map<string, readonly GroupId[] | null>();
-    for (const { key, after, origin } of changes) this.#take(key, after, origin?.source ?? '', batch, named);
+    const named: Named = new Map();
+    const atOnce = Number.POSITIVE_INFINITY;
+    for (const change of changes) {
+      if (isProfile(change)) toEnd(this.#setProfile(change, () => batch, atOnce));
+      else this.#take(change, batch, named);
+    }
+    return this.#deltaOf(batch, named);
+  }
+
+  *applyInSlices(changes: readonly ObjectChange[], endpointsMax: number): Generator<MembershipDelta> {
+    const named: Named = new Map();
+    let batch = new Batch();
+    for (const change of changes) {
+      if (!isProfile(change)) {
+        this.#take(change, batch, named);
+        continue;
+      }
+      const steps = this.#setProfile(change, () => batch, endpointsMax);
+      while (steps.next().done !== true) {
+        yield this.#deltaOf(batch, new Map());
+        batch = new Batch();
+      }
+    }
+    yield this.#deltaOf(batch, named);
+  }
+
+  #deltaOf(batch: Batch, named: Named): MembershipDelta {
     const delta = batch.end(
       (group) => this.#isListed(group),
       (group) => this.isDefined(group),
@@ -147,20 +175,18 @@ export class IndexedMembership implements Membership {
     return this.#endpoints.size + this.#objects.size + this.#references.size;
   }
 
-  #take(
-    key: ObjectKey,
-    after: ModelObject | null,
-    source: string,
-    batch: Batch,
-    named: Map<string, readonly GroupId[] | null>,
-  ): void {
+  #setProfile({ key, after }: ObjectChange, batchNow: () => Batch, endpointsMax: number): Generator<undefined, void> {
+    const profile = after?.kind === 'profile' ? after : null;
+    return this.#endpoints.setProfile(keyParts(key).id, profile, batchNow, endpointsMax);
+  }
+
+  /** Everything but profiles. */
+  #take({ key, after, origin }: ObjectChange, batch: Batch, named: Named): void {
+    const source = origin?.source ?? '';
     const { kind, id } = keyParts(key);
     switch (kind) {
       case 'endpoint':
         this.#endpoints.setEndpoint(key, after?.kind === kind ? after : null, source, batch);
-        break;
-      case 'profile':
-        this.#endpoints.setProfile(id, after?.kind === kind ? after : null, batch);
         break;
       case 'network':
         this.#objects.setNetwork(id, after?.kind === kind ? after : null, source, batch);
@@ -252,6 +278,13 @@ export class IndexedMembership implements Membership {
     if (of === null) return this.#objects.owners(group, family, member);
     return family === null ? [] : this.#endpoints.owners(of.tag, of.port, family, member);
   }
+}
+
+const isProfile = ({ key }: ObjectChange): boolean => key.startsWith('profile/');
+
+/** Takes all steps at once. */
+function toEnd(steps: Generator<undefined, void>): void {
+  while (steps.next().done !== true);
 }
 
 const scopeOf = (group: GroupId, family: Family | null): string => `${family} ${group}`;

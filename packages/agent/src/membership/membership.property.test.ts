@@ -194,6 +194,34 @@ describe('the indexed membership', () => {
     expect(events).toBeGreaterThan(10_000);
   });
 
+  it('comes to the same in slices, and tells the truth after each of them', () => {
+    fc.assert(
+      fc.property(fc.array(step, { minLength: 10, maxLength: 40 }), fc.integer({ min: 1, max: 3 }), (steps, atOnce) => {
+        const whole = new IndexedMembership({ host: 'here' });
+        const sliced = new IndexedMembership({ host: 'here' });
+        const mirror = new Map<string, Set<Member>>();
+        const enter = (delta: MembershipDelta): void => {
+          for (const { group, family, appeared, disappeared } of delta.groups) {
+            const members = mirror.get(`${family} ${group}`) ?? new Set();
+            mirror.set(`${family} ${group}`, members);
+            for (const member of disappeared) expect(members.delete(member)).toBe(true);
+            for (const member of appeared) members.add(member);
+            const now = new Set(sliced.members(group, family));
+            expect(members).toEqual(now);
+            expect(sliced.count(group, family)).toBe(now.size);
+          }
+        };
+        for (const each of steps) {
+          run(whole, each);
+          if ('changes' in each) for (const delta of sliced.applyInSlices(each.changes, atOnce)) enter(delta);
+          else enter(run(sliced, each));
+          expect(state(sliced)).toEqual(state(whole));
+        }
+      }),
+      { numRuns: 100 },
+    );
+  });
+
   it('comes to the same in any order of events, and twice', () => {
     fc.assert(
       fc.property(

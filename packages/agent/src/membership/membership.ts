@@ -38,6 +38,11 @@ export interface MembershipDelta {
 export interface Membership {
   /** Applies one generation; adds and removes of one member inside it cancel. */
   apply(changes: readonly ObjectChange[]): MembershipDelta;
+  /**
+   * The same in steps: a profile that very many endpoints have changes some `endpointsMax` of them at a time. After each
+   * step everything that is asked gets the truth of that moment; nothing else may be applied until the last.
+   */
+  applyInSlices(changes: readonly ObjectChange[], endpointsMax: number): Iterable<MembershipDelta>;
   /** The whole list of overrides that now stand. Costs O(group) for each network group with a changed exclude. */
   setOverrides(overrides: readonly OverrideEntry[]): MembershipDelta;
   /** A tag: a profile carries it. A port: its tag is defined. A network or list: its object exists. `hosts:all`: there is a host. */

@@ -40,6 +40,10 @@ export class NaiveMembership implements Membership {
     this.#options = options;
   }
 
+  *applyInSlices(changes: readonly ObjectChange[]): Generator<MembershipDelta> {
+    yield this.apply(changes);
+  }
+
   apply(changes: readonly ObjectChange[]): MembershipDelta {
     const named = new Map<string, readonly GroupId[] | null>();
     const delta = this.#watched((touch) => {
