@@ -27,7 +27,7 @@ export async function pagePairs(groups: number, count: number): Promise<readonly
   });
 }
 
-/** P10, the agent's part: one page of a long list of sets. The browser's part is proved by the end-to-end tests. */
+/** P10, the agent's part: one page of a long list of sets. The browser's part is `console.ts`. */
 export const p10: Goal = {
   id: 'P10',
   run: async ({ isQuick }) => {
