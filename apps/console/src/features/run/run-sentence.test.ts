@@ -22,6 +22,15 @@ const run = (
 });
 
 describe('runSentence', () => {
+  it('does not let a run without a line look like one that did something', () => {
+    expect(runSentence(run({ applied: 0, rejected: 0 }, { phase: 'succeeded' }))).toBe(
+      '0 applied, 0 rejected, 0 uncertain; there was no line to send',
+    );
+    expect(runSentence(run({ applied: 3, rejected: 0 }, { phase: 'succeeded' }))).toBe(
+      '3 applied, 0 rejected, 0 uncertain',
+    );
+  });
+
   it('says how much went in, and what the failures have in common', () => {
     expect(runSentence(run({ applied: 9_950, rejected: 50 }, { failures: [failure({})] }))).toBe(
       '9,950 applied, 50 rejected, 0 uncertain; the 50 are all "full" in net:block',

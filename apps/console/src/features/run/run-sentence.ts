@@ -19,9 +19,12 @@ export function runSentence(run: Pick<RunDetail, 'operations' | 'phase' | 'failu
   const counts = outcomeCounts(run);
   if (run.error !== undefined) return `${counts}; the whole run stopped: ${run.error.message}`;
   const [first, ...others] = run.failures;
-  if (first === undefined) return counts;
+  const { applied, rejected, skipped, notRun } = run.operations;
+  if (first === undefined) {
+    const isEmpty = run.phase === 'succeeded' && applied + rejected + skipped + notRun === 0;
+    return isEmpty ? `${counts}; there was no line to send` : counts;
+  }
   const where = first.group ?? first.set;
-  const { rejected } = run.operations;
   if (others.length === 0) {
     const which = rejected === 1 ? 'the one is' : `the ${count(rejected)} are all`;
     return `${counts}; ${which} "${first.code}" in ${where}`;
