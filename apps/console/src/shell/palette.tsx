@@ -11,10 +11,13 @@ import { Dialog } from '../ui/dialog.tsx';
 import { keepHost } from '../ui/keep-host.ts';
 import { visibleText } from '../ui/visible-text.ts';
 import { findHref, runHref, setHref } from '../words/addresses.ts';
+import { nearestSets } from './nearest-sets.ts';
 import { allScreens } from './screens.ts';
 
 const looksLikeAddress = /^[0-9a-f.:]{3,45}(?:\/\d{1,3})?$/iu;
 const setsMax = 8;
+/** So many are looked at for those that are meant: the list comes in the order of its names. */
+const setsAsked = 100;
 const runsMax = 5;
 
 /** One thing to go to or to do. */
@@ -105,7 +108,7 @@ function useChoices(
   const status = useStatus().data;
   const sets = useQuery(
     api.sets.list.queryOptions(
-      { filter: asked, limit: setsMax },
+      { filter: asked, limit: setsAsked },
       { enabled: asked.length > 0 && status?.mode !== 'observe' },
     ),
   );
@@ -159,7 +162,7 @@ function useChoices(
   }
   return [
     ...address,
-    ...(sets.data?.items ?? []).map(
+    ...nearestSets(sets.data?.items ?? [], asked, setsMax).map(
       (set): Choice => ({
         id: `${set.group} ${set.family}`,
         group: 'Sets',
