@@ -19,8 +19,8 @@ export function allPlots(largest: number): readonly CostPlot[] {
   const members = { xTitle: 'members of the set', yTitle: 'milliseconds', sizes: powers(2, largest) };
   const changes = powers(0, largest - 1);
   // All sizes of a change are measured by one agent, when the first is asked for.
-  const inSmall = once(() => changeTimes(100, changes, 5));
-  const inLarge = once(() => changeTimes(10 ** largest, changes, 5));
+  const inSmall = once(() => changeTimes(100, changes, 3));
+  const inLarge = once(() => changeTimes(10 ** largest, changes, 3));
   return [
     {
       ...members,

@@ -14,7 +14,7 @@ export interface PlotOrder {
   readonly say: (what: string) => void;
 }
 
-const SIZE_SECONDS_MAX = 240;
+const SIZE_SECONDS_MAX = 300;
 
 /** Measures every plot that is wanted and writes each when it is measured. Gives the ids of those that broke. */
 export async function measurePlots({ wanted, isQuick, folder, say }: PlotOrder): Promise<readonly string[]> {
