@@ -13,9 +13,12 @@ import { problemTarget } from './problem-target.ts';
 
 const rank: Readonly<Record<Problem['severity'], number>> = { critical: 0, warning: 1, notice: 2 };
 
-/** Problems worst first, and of equals the older first. */
+/** Problems worst first; of equals those that say what is not enforced, and of these the older first. */
 export function worstFirst(problems: readonly Problem[]): Problem[] {
-  return problems.toSorted((a, b) => rank[a.severity] - rank[b.severity] || a.since.localeCompare(b.since));
+  const hasNone = (problem: Problem): number => (problem.consequence === undefined ? 1 : 0);
+  return problems.toSorted(
+    (a, b) => rank[a.severity] - rank[b.severity] || hasNone(a) - hasNone(b) || a.since.localeCompare(b.since),
+  );
 }
 
 /** One kind of problem: its worst and oldest, and how many more there are of it. */
