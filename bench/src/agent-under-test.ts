@@ -71,7 +71,10 @@ export async function withAgent<T>(
   );
   try {
     const started = answering({ namespace, model, folder, socket: config.adminSocket, agent });
-    return await Promise.race([started.then(use), interrupted()]);
+    const ended = agent.then(({ exitCode }) => {
+      throw new Error(`the agent ended with status ${exitCode}`);
+    });
+    return await Promise.race([started.then(use), interrupted(), ended]);
   } catch (error) {
     throw new Error(`${String(error)}; the agent's last words:\n${await lastWords(folder)}`, { cause: error });
   } finally {
