@@ -2,14 +2,9 @@
  * `membership-load.ts indexed|naive ENDPOINTS`: loads a membership by itself and prints what it cost as JSON: `ms`, and
  * `bytes` that stay. A process of its own, so that nothing else is in its memory; needs --expose-gc.
  */
-import {
-  createMembership,
-  type Membership,
-  NaiveMembership,
-  type ObjectChange,
-  objectKey,
-} from '@setkeeper/agent/membership';
+import { createMembership, type ObjectChange, objectKey } from '@setkeeper/agent/membership';
 import type { Member } from '@setkeeper/ipset';
+import { NaiveIndex } from './naive-index.ts';
 
 const PROFILES = 200;
 const TAGS_A_PROFILE = 5;
@@ -45,7 +40,7 @@ const used = (): number => {
 };
 
 const before = used();
-const membership: Membership = which === 'naive' ? new NaiveMembership() : createMembership();
+const membership = which === 'naive' ? new NaiveIndex() : createMembership();
 let ms = 0;
 let batch: ObjectChange[] = [];
 const apply = (): void => {

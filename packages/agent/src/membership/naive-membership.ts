@@ -26,7 +26,7 @@ interface Slot {
 
 /**
  * Membership written to be too simple to be wrong: every reason for every member is an entry of a map. It is the oracle
- * of the indexed one, in tests and in the benchmark; no agent runs it.
+ * of the indexed one in tests; no agent runs it.
  */
 export class NaiveMembership implements Membership {
   readonly #options: MembershipOptions;
