@@ -123,11 +123,7 @@ async function wholeAgent(endpoints: number, restMs: number, say: (what: string)
 export const p7: Goal = {
   id: 'P7',
   run: async ({ isQuick, say }) => {
-    if (isQuick) return [...(await againstNaive(5000, 1)), ...(await wholeAgent(5000, QUICK_REST_MS, say))];
-    return [
-      ...(await againstNaive(100_000, 5)),
-      ...(await againstNaive(1_000_000, 1)),
-      ...(await wholeAgent(1_000_000, REST_MS, say)),
-    ];
+    const [alone, count, whole, restMs] = isQuick ? [5000, 1, 5000, QUICK_REST_MS] : [100_000, 5, 1_000_000, REST_MS];
+    return [...(await againstNaive(alone, count)), ...(await wholeAgent(whole, restMs, say))];
   },
 };
