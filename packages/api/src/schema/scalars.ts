@@ -29,7 +29,7 @@ export const Page = z.object({
 });
 
 /** The order of a list: a column of that list's rows. */
-export const sortOf = <T extends [string, ...string[]]>(columns: T) =>
+export const sortOf = <const T extends readonly [string, ...string[]]>(columns: T) =>
   z.object({ by: z.enum(columns), desc: z.boolean().default(false) }).optional();
 
 /** One page of rows, how many match the filter in all, and when that was true. */

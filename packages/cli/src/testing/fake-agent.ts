@@ -65,7 +65,7 @@ export async function startFakeAgent(options: FakeAgentOptions = {}): Promise<Fa
       requestId: `r${++count}`,
       handlers,
       watch: (lastEventId, call) => options.events?.(lastEventId, call.signal) ?? silence(call.signal),
-      audit: { begin: () => ({ finish: () => {} }), refuse: () => {} },
+      audit: { begin: () => ({ finish: async () => {} }), refuse: () => {} },
     }),
     responseMeta: ({ errors }) => {
       const data = errors[0] === undefined ? undefined : (errors[0].cause as ApiErrorBody | undefined);
