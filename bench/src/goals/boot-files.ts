@@ -4,6 +4,7 @@ import { fileURLToPath } from 'node:url';
 import { makeNetworkNamespace, type TestNamespace } from '@setkeeper/testkit';
 import { withAgent } from '../agent-under-test.ts';
 import { manySets } from '../documents.ts';
+import { expectInKernel } from '../expect-in-kernel.ts';
 import { type Goal, milliseconds, pairs, rowOf } from '../goal.ts';
 import { inNamespace, rawRestore } from '../raw.ts';
 import { waitUntil } from '../wait-until.ts';
@@ -47,9 +48,11 @@ export const p13: Goal = {
           : undefined,
       );
       const measured = await pairs(count, async () => {
-        const ours = await withFresh((namespace) =>
-          milliseconds(() => inNamespace(namespace, ['sh', LOADER, '--directory', folder])),
-        );
+        const ours = await withFresh(async (namespace) => {
+          const ms = await milliseconds(() => inNamespace(namespace, ['sh', LOADER, '--directory', folder]));
+          await expectInKernel(namespace, 'sk-v4-', { sets, members: sets * members });
+          return ms;
+        });
         const floor = await withFresh((namespace) => rawRestore(namespace, lines()));
         return { ours, floor };
       });

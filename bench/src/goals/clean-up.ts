@@ -1,4 +1,5 @@
 import { withAgent } from '../agent-under-test.ts';
+import { expectInKernel } from '../expect-in-kernel.ts';
 import { type Goal, milliseconds, pairs, rowOf } from '../goal.ts';
 import { inNamespace, rawRestore } from '../raw.ts';
 
@@ -20,6 +21,7 @@ export const p6: Goal = {
           });
           if (removed.length !== leftovers) throw new Error(`${removed.length} of ${leftovers} leftovers were removed`);
         });
+        await expectInKernel(agent.namespace, 'sk-v4-t.old-', { sets: 0, members: 0 });
         await rawRestore(agent.namespace, create('raw-'));
         let names: string[] = [];
         const list = await milliseconds(async () => {

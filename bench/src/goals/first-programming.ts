@@ -1,5 +1,6 @@
 import { withAgent } from '../agent-under-test.ts';
 import { manySets } from '../documents.ts';
+import { expectInKernel } from '../expect-in-kernel.ts';
 import { type Goal, pairs, type Row, rowOf } from '../goal.ts';
 import { rawRestore } from '../raw.ts';
 
@@ -16,6 +17,7 @@ async function programming(sets: number, members: number, atMost: number, count:
       const { lastRun } = await agent.query<LastRun>('status.get');
       if ((lastRun?.operations.applied ?? 0) < sets * members)
         throw new Error('the first run did not program everything');
+      await expectInKernel(agent.namespace, 'sk-v4-', { sets, members: sets * members });
       const floor = await rawRestore(agent.namespace, lines());
       return { ours: lastRun?.durationMs ?? Number.NaN, floor };
     }),

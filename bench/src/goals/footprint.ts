@@ -1,5 +1,6 @@
 import { withAgent } from '../agent-under-test.ts';
 import { pages } from '../documents.ts';
+import { expectInKernel } from '../expect-in-kernel.ts';
 import { type Goal, rowOf } from '../goal.ts';
 import { processorSeconds } from '../processor-seconds.ts';
 import { pause } from '../wait-until.ts';
@@ -22,6 +23,8 @@ export const p11: Goal = {
     });
     return withAgent({ documents, config: { startTimeoutSeconds: 120 } }, async (agent) => {
       await agent.settled();
+      // Half of the sets are of IPv6, of which there are no addresses.
+      await expectInKernel(agent.namespace, 'sk-v', { sets, members: endpointsCount });
       await pause(isQuick ? 1000 : 15_000);
       const before = await processorSeconds(await agent.namespace.pids());
       await pause(seconds * 1000);

@@ -2,6 +2,7 @@ import { rename, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { type AgentUnderTest, withAgent } from '../agent-under-test.ts';
 import { bigTag } from '../documents.ts';
+import { expectInKernel } from '../expect-in-kernel.ts';
 import { type Goal, median, type Pair, pairs, type Row, rowOf } from '../goal.ts';
 import { addresses, spawnTimes } from '../raw.ts';
 import { pause, waitUntil } from '../wait-until.ts';
@@ -50,7 +51,10 @@ export async function changesAt(members: number, count: number): Promise<Readonl
       for (let warm = 0; warm < 3; warm++) await change();
       return pairs(count, async () => ({ ours: await change(), floor: await oneSpawn(agent) }));
     };
-    return { file: await measure('file'), put: await measure('put') };
+    const measured = { file: await measure('file'), put: await measure('put') };
+    // Each way has one endpoint, whose address changed each time.
+    await expectInKernel(agent.namespace, 'sk-v4-t.big', { sets: 1, members: members + 2 });
+    return measured;
   });
 }
 

@@ -1,5 +1,6 @@
 import { withAgent } from '../agent-under-test.ts';
 import { bigTag } from '../documents.ts';
+import { expectInKernel } from '../expect-in-kernel.ts';
 import { type Goal, milliseconds, type Pair, pairs, type Row, rowOf } from '../goal.ts';
 import { addresses, rawRestore, rewriteLines } from '../raw.ts';
 
@@ -15,6 +16,7 @@ export async function rewritePairs(members: number, count: number): Promise<read
         const ours = await milliseconds(() =>
           agent.act('sets.reprogram', { groups: ['tag:big'], reprogram: true, wait: true }),
         );
+        await expectInKernel(agent.namespace, 'sk-v4-', { sets: 1, members });
         const floor = await rawRestore(agent.namespace, rewriteLines('raw', all));
         await agent.namespace.ipset(['destroy', 'raw']);
         return { ours, floor };

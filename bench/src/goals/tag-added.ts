@@ -2,6 +2,7 @@ import { rename, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { withAgent } from '../agent-under-test.ts';
 import { pages } from '../documents.ts';
+import { expectInKernel } from '../expect-in-kernel.ts';
 import { type Goal, pairs, rowOf } from '../goal.ts';
 import { addresses, rawRestore } from '../raw.ts';
 import { waitUntil } from '../wait-until.ts';
@@ -42,6 +43,7 @@ export const p8: Goal = {
       const measured = await pairs(count, async () => {
         const tag = left.shift() ?? '';
         const ours = await write(tag, ['first', tag], members);
+        await expectInKernel(agent.namespace, `sk-v4-t.${tag}`, { sets: 1, members });
         await write(tag, ['first'], 0);
         const floor = await rawRestore(agent.namespace, [
           'create raw hash:ip',
