@@ -203,7 +203,7 @@ test('a viewer reads every screen and is offered no act on any', async ({ page, 
   await context.clearCookies();
   await vera.enter(context);
   const acts =
-    /^(?:Apply|Reprogram|Retry|Release|Reject|Clean up|Hold|Add or exclude|Edit declared|Accept|End|Unpin|More$)/u;
+    /^(?:Apply|Reprogram|Retry|Release|Reject|Clean up|Hold|Add or exclude|Edit declared|Accept|End…|Unpin|More$)/u;
   for (const screen of screens.filter(({ path }) => path !== '/users/' && path !== '/settings/')) {
     await test.step(screen.path, async () => {
       await open(page, screen);
