@@ -1,4 +1,4 @@
-import { matchAddress, parseIp, parseSetHeader, type SetName } from '@setkeeper/ipset';
+import { formatIp, matchAddress, parseIp, parseSetHeader, type SetName } from '@setkeeper/ipset';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { AddressFilter } from './address-filter.ts';
@@ -7,9 +7,16 @@ const header = (type: string, words: string) => parseSetHeader('s' as SetName, t
 const octet = fc.constantFrom(0, 1, 2, 10, 255);
 const ipv4 = fc.tuple(octet, octet, octet, octet).map((parts) => parts.join('.'));
 const group = fc.constantFrom('0', '1', 'ff');
-const ipv6 = fc.tuple(group, group, group).map(([a, b, c]) => `2001:db8:${a}:${b}:1:1:1:${c}`);
+/** Canonical, as elements are given to a filter: `2001:db8:0:0:1:1:1:ff` is `2001:db8::1:1:1:ff`. */
+const ipv6 = fc.tuple(group, group, group).map(([a, b, c]) => canonical(`2001:db8:${a}:${b}:1:1:1:${c}`));
 const suffix = fc.constantFrom('', ',tcp:80', ',udp:53');
 const nomatch = fc.constantFrom('', ' nomatch');
+
+function canonical(text: string): string {
+  const address = parseIp(text);
+  if (address === undefined) throw new Error(text);
+  return formatIp(address);
+}
 
 /** What the filter lets through decides like the whole set. */
 function decidesAlike(address: string, type: string, words: string, elements: readonly string[]): void {
