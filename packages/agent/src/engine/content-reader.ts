@@ -59,11 +59,13 @@ async function readEverything(
   const begun = new Map<ManagedSet, ContentReading>();
   let current: ManagedSet | null = null;
   const reading = await state.ports.reader.everything({
-    onSet: ({ name }) => {
+    onSet: ({ name, type, family }) => {
       current = asked.get(name) ?? null;
       if (current === null) return;
       begun.get(current)?.abandon();
-      begun.set(current, begin(current, false));
+      const content = begin(current, false);
+      content.sawKind(type, family);
+      begun.set(current, content);
     },
     onMember: (name, element, options) => {
       if (current?.name === name) begun.get(current)?.sawElement(element, options?.nomatch ?? false);
@@ -96,7 +98,9 @@ function begin(set: ManagedSet, keepsAll: boolean): ContentReading {
 }
 
 const visitorOf = (set: ManagedSet, content: () => ContentReading): SaveHandlers => ({
-  onSet: () => {},
+  onSet: ({ name, type, family }) => {
+    if (name === set.name) content().sawKind(type, family);
+  },
   onMember: (name, element, options) => {
     if (name === set.name) content().sawElement(element, options?.nomatch ?? false);
   },

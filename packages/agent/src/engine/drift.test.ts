@@ -57,6 +57,17 @@ describe('what somebody else does to our sets', () => {
     expect(w.store.drift).toEqual([]);
   });
 
+  it('says nothing of members of a set that was made anew with another type: its header tells what happened', async () => {
+    const w = world();
+    await w.apply(...web('10.0.0.1'));
+    w.kernel.sets.delete(w.name('tag:web'));
+    w.kernel.create(w.name('tag:web'), { type: 'hash:net', family: 'inet', maxelem: 1_048_576 });
+    expect(await w.engine.drift.check(w.set('tag:web'))).toBe('unclear');
+    expect(w.store.drift).toEqual([]);
+    await w.pass(12_000, 200);
+    expect(w.store.drift).toMatchObject([{ kind: 'retyped', repairRun: expect.any(String) }]);
+  });
+
   it('is only reported with repair off, and model changes go on', async () => {
     const w = world({ config: { ...v4, resync: { repair: false } } });
     await w.apply(...web('10.0.0.1', '10.0.0.2'));

@@ -3,7 +3,7 @@ import type { DesiredElements } from './desired-elements.ts';
 import type { Ledger, Watch } from './ledger.ts';
 import { SeenElements } from './seen-elements.ts';
 
-/** What a reading of one set came to. `void`: the content was replaced meanwhile. `read-again`: something is missing, and which can only be told by reading once more with `keepsAll`. */
+/** What a reading of one set came to. `void`: the content was replaced meanwhile, or it is a set of another kind that was read. `read-again`: something is missing, and which can only be told by reading once more with `keepsAll`. */
 export type ReadContent =
   | {
       readonly kind: 'content';
@@ -36,6 +36,7 @@ export class ContentReading {
   readonly #extra = new Set<Member>();
   #elements = 0;
   #matched = 0;
+  #isOther = false;
 
   /** `expected`: how many elements the header announced; null: not known. */
   constructor(parts: {
@@ -54,6 +55,11 @@ export class ContentReading {
     this.watch = parts.ledger.watch();
   }
 
+  /** What is read is of another kind: somebody made the set anew. Which elements it has says nothing then; its header does. */
+  sawKind(type: string, family: Family | null): void {
+    if (type !== this.#type || family !== this.#family) this.#isOther = true;
+  }
+
   sawElement(text: string, nomatch: boolean): void {
     const element = memberFromKernel(this.#type, this.#family, text, nomatch);
     if (this.#keepsTexts) this.#seen.addText(element);
@@ -70,7 +76,7 @@ export class ContentReading {
   finish(): ReadContent {
     this.#ledger.unwatch(this.watch);
     const { touched, isVoid } = this.watch;
-    if (isVoid) return { kind: 'void' };
+    if (isVoid || this.#isOther) return { kind: 'void' };
     const missing = new Set<Member>();
     const isWhole = touched.size === 0 && this.#matched === this.#desired.count;
     if (!isWhole) {
