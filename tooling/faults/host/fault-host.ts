@@ -1,4 +1,4 @@
-import { chmodSync, mkdirSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { chmodSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { type AddressInfo, createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -42,6 +42,8 @@ export async function withFaultHost<T>(options: FaultHostOptions, use: (host: Fa
   let programs: HostPrograms | undefined;
   try {
     for (const path of [disk, join(folder, 'model'), join(folder, 'gateway'), join(folder, 'console')]) mkdirSync(path);
+    // Without one, each path that is no verb is answered 503: the console is not built.
+    writeFileSync(join(folder, 'console/index.html'), '<!doctype html><title>Setkeeper</title>\n');
     // The gateway gives up root, and still has to reach its own folder and the agent's socket.
     chmodSync(folder, 0o755);
     if (options.storeDiskMiB !== undefined)
