@@ -2,6 +2,8 @@ import { type ChildExit, ChildGoneError, type LauncherChild, type SpawnRequest }
 import type { FromLauncher, OutputStream, ToLauncher } from './launcher-message.ts';
 
 const WRITE_MAX_BYTES = 64 * 1024;
+/** Writes given to the launcher that it has not answered: the child must not wait for the way there and back. */
+const WRITES_UNDER_WAY_MAX = 4;
 const NEWLINE = 10;
 
 /** The agent's side of one child: queues writes, delivers output in order, and settles `exit` after the last of it. */
@@ -11,6 +13,7 @@ export class ClientChild implements LauncherChild {
   readonly #id: number;
   readonly #request: SpawnRequest;
   readonly #send: (message: ToLauncher) => void;
+  /** Those under way first, then those that wait. */
   readonly #writes: PendingWrite[] = [];
   readonly #deliveries: Record<OutputStream, Promise<void>> = { stdout: Promise.resolve(), stderr: Promise.resolve() };
   #resolvePid: (pid: number | null) => void = () => undefined;
@@ -38,7 +41,7 @@ export class ClientChild implements LauncherChild {
     if (this.#isGone || this.#endsAfterWrites) return Promise.reject(new ChildGoneError());
     return new Promise((resolve, reject) => {
       this.#writes.push({ chunk, resolve, reject });
-      if (this.#writes.length === 1) this.#send({ kind: 'write', id: this.#id, chunk });
+      if (this.#writes.length <= WRITES_UNDER_WAY_MAX) this.#send({ kind: 'write', id: this.#id, chunk });
     });
   }
 
@@ -87,9 +90,9 @@ export class ClientChild implements LauncherChild {
     if (write === undefined) return;
     if (isTaken) write.resolve();
     else write.reject(new ChildGoneError());
-    const next = this.#writes[0];
+    const next = this.#writes[WRITES_UNDER_WAY_MAX - 1];
     if (next !== undefined) this.#send({ kind: 'write', id: this.#id, chunk: next.chunk });
-    else if (this.#endsAfterWrites) this.#send({ kind: 'end', id: this.#id });
+    else if (this.#writes.length === 0 && this.#endsAfterWrites) this.#send({ kind: 'end', id: this.#id });
   }
 
   #deliver(stream: OutputStream, chunk: Uint8Array): void {

@@ -78,8 +78,22 @@ export function holdChild({ request, setpriv, lockFd, send, onGone }: HeldChildO
     onGone();
   });
 
+  // One after the other: together they would be one write, which can be cut inside a line.
+  const chunks: Uint8Array[] = [];
+  const writeNext = (): void => {
+    const [chunk] = chunks;
+    if (chunk === undefined) return;
+    writeWhole(child.stdin, chunk, (isTaken) => {
+      chunks.shift();
+      send({ kind: 'wrote', id, isTaken });
+      writeNext();
+    });
+  };
+
   return {
-    write: (chunk) => writeWhole(child.stdin, chunk, (isTaken) => send({ kind: 'wrote', id, isTaken })),
+    write: (chunk) => {
+      if (chunks.push(chunk) === 1) writeNext();
+    },
     end: () => void child.stdin.end(),
     kill: (signal) => void child.kill(signal),
     credit: (stream, bytes) => forwarders[stream].credit(bytes),

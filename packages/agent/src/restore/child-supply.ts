@@ -55,9 +55,15 @@ export class ChildSupply {
       this.#spare !== null && this.#spare.end === null && this.#spare.acknowledgement === this.#acknowledgement;
     const child = isWarm && this.#spare !== null ? this.#spare : this.#start();
     this.#current = child;
-    // The next failure finds a child that has started already.
-    this.#spare = this.isLongLived ? this.#start() : null;
+    this.#spare = null;
+    // Behind the lines that this child is given now: they must not wait until another process has started.
+    if (this.isLongLived) queueMicrotask(() => this.#warmUp());
     return child;
+  }
+
+  /** The next failure finds a child that has started already. */
+  #warmUp(): void {
+    if (this.#current !== null) this.#spare ??= this.#start();
   }
 
   /** Lets the child in use end by itself; the next `take` gives another one. */

@@ -28,8 +28,8 @@ export class RestoreChild {
   acknowledged = 0;
   /** Acknowledgements that the run has taken notice of. */
   taken = 0;
-  isWriting = false;
   isInputEnded = false;
+  #writes = 0;
   readonly #process: LauncherChild;
   readonly #stderr = new OutputTail();
   #partial = '';
@@ -53,12 +53,17 @@ export class RestoreChild {
     return this.#process.exit;
   }
 
-  /** Whole lines, at most 32 KiB; one write at a time. */
+  /** No more can be given to it now: what was given is still on its way into the pipe. */
+  get isWriting(): boolean {
+    return this.#writes >= WRITES_MAX;
+  }
+
+  /** Whole lines, at most 32 KiB. */
   send(text: string, lines: number): void {
     this.lines += lines;
-    this.isWriting = true;
+    this.#writes++;
     const done = (): void => {
-      this.isWriting = false;
+      this.#writes--;
       this.onChange();
     };
     // A refused write means that the child has ended, which its end tells better.
@@ -85,3 +90,5 @@ export class RestoreChild {
 }
 
 const LINE_CHARACTERS_MAX = 1024;
+/** Writes under way: the next lines are on their way before the pipe has taken the last. */
+const WRITES_MAX = 3;

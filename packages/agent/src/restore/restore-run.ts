@@ -32,6 +32,8 @@ export interface RestoreRunOptions extends FullSetContext {
 const WRITE_CHARACTERS = 4 * 1024;
 /** Groups that may be under way: enough to keep ipset busy, little enough to send again. */
 const GROUPS_UNDER_WAY_MAX = 24;
+/** So many after a failure: what a child had under way when it ended is sent again. It grows by one with each acknowledgement. */
+const GROUPS_AFTER_FAILURE = 2;
 /** A child without stdbuf acknowledges at its end alone, so it gets more at once. */
 const GROUPS_A_BATCH_MAX = 400;
 /** About the number of sets from which libipset's linear list of them costs more than a new process. */
@@ -50,6 +52,7 @@ export class RestoreRun {
   readonly #state: RunState;
   readonly #retries: RetryClock;
   #child: RestoreChild | null = null;
+  #groupsMax: number;
   #wake: () => void = () => undefined;
 
   constructor(options: RestoreRunOptions) {
@@ -57,6 +60,7 @@ export class RestoreRun {
     const isAcknowledgedAtOnce = options.supply.isLongLived;
     this.#state = new RunState({ ...options, setsAChildMax: SETS_A_CHILD_MAX, isAcknowledgedAtOnce });
     this.#retries = new RetryClock(options);
+    this.#groupsMax = isAcknowledgedAtOnce ? GROUPS_UNDER_WAY_MAX : GROUPS_A_BATCH_MAX;
   }
 
   async execute(): Promise<Execution> {
@@ -101,6 +105,7 @@ export class RestoreRun {
     if (child.end !== null) {
       this.#child = null;
       this.#options.supply.retire(child.isInputEnded ? 'batch' : 'failure');
+      if (!child.isInputEnded) this.#groupsMax = GROUPS_AFTER_FAILURE;
       await settleEnd(state, child, child.end, { ...this.#options, retries: this.#retries });
       return;
     }
@@ -119,6 +124,7 @@ export class RestoreRun {
   #takeAcknowledgements(child: RestoreChild): void {
     while (child.taken < child.acknowledged) {
       child.taken++;
+      if (this.#groupsMax < GROUPS_UNDER_WAY_MAX) this.#groupsMax++;
       const group = this.#state.underWay.shift();
       if (group !== undefined) this.#state.settle(group);
     }
@@ -126,28 +132,32 @@ export class RestoreRun {
     this.#options.onProgress?.({ done: settledTo, total: script.total, rejected: outcomes.rejectedCount });
   }
 
-  /** Gives the child as many groups as may be under way, in one write. What must be done before more can be given is returned. */
+  /** Gives the child as many groups as may be under way. What must be done before more can be given is returned. */
   #feed(child: RestoreChild): NextGroup | null {
-    if (child.isWriting || child.isInputEnded) return null;
-    const { supply } = this.#options;
-    const groupsMax = supply.isLongLived ? GROUPS_UNDER_WAY_MAX : GROUPS_A_BATCH_MAX;
+    let stop: NextGroup | null = null;
+    while (stop === null && !child.isWriting && !child.isInputEnded) {
+      const { next, text, lines } = this.#nextWrite(child);
+      stop = next;
+      if (text !== '') child.send(text, lines);
+      else if (!this.#options.supply.isLongLived && this.#state.underWay.length > 0) child.endInput();
+      else break;
+    }
+    return stop;
+  }
+
+  /** The groups of one write, and what comes after them if it is no group. */
+  #nextWrite(child: RestoreChild): { readonly text: string; readonly lines: number; readonly next: NextGroup | null } {
     const { feeder, underWay } = this.#state;
     let text = '';
     let lines = 0;
-    let stop: NextGroup | null = null;
-    while (!this.#isStopped && stop === null && text.length <= WRITE_CHARACTERS && underWay.length < groupsMax) {
+    while (!this.#isStopped && text.length <= WRITE_CHARACTERS && underWay.length < this.#groupsMax) {
       const next = feeder.next(child, underWay.length > 0);
-      if (next.kind === 'group') {
-        this.#state.start({ ...next.group, firstLine: child.lines + lines + 1 });
-        text += next.group.text;
-        lines += next.group.lines.length;
-      } else {
-        stop = next;
-      }
+      if (next.kind !== 'group') return { text, lines, next };
+      this.#state.start({ ...next.group, firstLine: child.lines + lines + 1 });
+      text += next.group.text;
+      lines += next.group.lines.length;
     }
-    if (text !== '') child.send(text, lines);
-    else if (!supply.isLongLived && underWay.length > 0) child.endInput();
-    return stop;
+    return { text, lines, next: null };
   }
 
   /** False when the child said nothing for too long. */
