@@ -4,57 +4,68 @@ import { ContentReading, type ReadContent } from '../sets/content-reading.ts';
 import type { ManagedSet } from '../sets/managed-set.ts';
 import type { EngineState } from './engine-state.ts';
 
+/** A reading that was whole. */
+export type ReadElements = Extract<ReadContent, { kind: 'content' }>;
+
 /** What reading a set's content came to. */
 export type SetContent =
-  | Extract<ReadContent, { kind: 'content' | 'void' }>
+  | ReadElements
+  | Extract<ReadContent, { kind: 'void' }>
   | { readonly kind: 'fault'; readonly fault: ReadFault };
 
 /** From so many sets on, one dump of everything is cheaper than one process a set. */
 const ONE_BY_ONE_MAX = 16;
 
-/** Reads the contents of sets and compares them with what is desired as they stream by. Changes nothing. */
+/** Is given what a reading came to at the moment it is whole: a moment later the model may want something else. */
+export type EnterContent = (set: ManagedSet, content: SetContent) => void;
+
+/** Reads the contents of sets and compares them with what is desired as they stream by. Each is given to `enter` once. */
 export async function readContents(
   state: EngineState,
   sets: readonly ManagedSet[],
-): Promise<ReadonlyMap<ManagedSet, SetContent>> {
-  const contents = new Map<ManagedSet, SetContent>();
-  let rest = sets;
+  enter: EnterContent,
+): Promise<void> {
+  const entered = new Set<ManagedSet>();
   if (sets.length > ONE_BY_ONE_MAX) {
-    for (const [set, content] of await readEverything(state, sets)) contents.set(set, content);
-    rest = sets.filter((set) => contents.get(set)?.kind !== 'content');
+    await readEverything(state, sets, (set, content) => {
+      if (content.kind !== 'content') return;
+      entered.add(set);
+      enter(set, content);
+    });
     // A dump of everything that failed says nothing of any set; each is asked for itself.
   }
-  for (const set of rest) contents.set(set, await readContent(state, set));
-  return contents;
+  for (const set of sets) if (!entered.has(set)) await readContent(state, set, enter);
 }
 
 /** Reads one set; a second time where the first told that something is missing, but not what. */
-export async function readContent(state: EngineState, set: ManagedSet): Promise<SetContent> {
-  const first = await readOnce(state, set, false);
-  if (first.kind !== 'read-again') return first;
-  const second = await readOnce(state, set, true);
-  return second.kind === 'read-again' ? { kind: 'void' } : second;
+export async function readContent(state: EngineState, set: ManagedSet, enter: EnterContent): Promise<void> {
+  if (await readOnce(state, set, { keepsAll: false, enter })) return;
+  if (!(await readOnce(state, set, { keepsAll: true, enter }))) enter(set, { kind: 'void' });
 }
 
+/** False: it has to be read once more, with all texts kept. */
 async function readOnce(
   state: EngineState,
   set: ManagedSet,
-  keepsAll: boolean,
-): Promise<SetContent | { readonly kind: 'read-again' }> {
+  { keepsAll, enter }: { readonly keepsAll: boolean; readonly enter: EnterContent },
+): Promise<boolean> {
   const content = begin(set, keepsAll);
   const reading = await state.ports.reader.members(
     set.name,
     visitorOf(set, () => content),
   );
-  if (reading.ok) return content.finish();
-  content.abandon();
-  return { kind: 'fault', fault: reading.fault };
+  if (!reading.ok) {
+    content.abandon();
+    enter(set, { kind: 'fault', fault: reading.fault });
+    return true;
+  }
+  const read = content.finish();
+  if (read.kind === 'read-again') return false;
+  enter(set, read);
+  return true;
 }
 
-async function readEverything(
-  state: EngineState,
-  sets: readonly ManagedSet[],
-): Promise<ReadonlyMap<ManagedSet, SetContent>> {
+async function readEverything(state: EngineState, sets: readonly ManagedSet[], enter: EnterContent): Promise<void> {
   const asked = new Map(sets.map((set) => [set.name, set]));
   const begun = new Map<ManagedSet, ContentReading>();
   let current: ManagedSet | null = null;
@@ -75,15 +86,13 @@ async function readEverything(
     },
     onAnomaly: () => {},
   });
-  const contents = new Map<ManagedSet, SetContent>();
   for (const [set, content] of begun) {
     if (!reading.ok) content.abandon();
     else {
       const result = content.finish();
-      if (result.kind !== 'read-again') contents.set(set, result);
+      if (result.kind !== 'read-again') enter(set, result);
     }
   }
-  return contents;
 }
 
 function begin(set: ManagedSet, keepsAll: boolean): ContentReading {

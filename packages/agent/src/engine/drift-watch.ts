@@ -1,9 +1,9 @@
 import type { ListedSet, Member } from '@setkeeper/ipset';
-import type { Content } from '../sets/ledger.ts';
 import type { ManagedSet } from '../sets/managed-set.ts';
-import { readContent } from './content-reader.ts';
+import { type ReadElements, readContent } from './content-reader.ts';
 import { type DriftFound, recordDrift } from './drift-record.ts';
 import type { EngineState, HeaderReading } from './engine-state.ts';
+import { confirmed, type Difference, foreignDifference, isNone } from './foreign-difference.ts';
 import { pruneHeld } from './held-rules.ts';
 import { differencesOf, type HeaderReader, saysSomething } from './kernel-headers.ts';
 
@@ -48,22 +48,28 @@ export class DriftWatch {
 
   /** Reads one set's content now and says whether somebody else changed it; what is found is recorded and will be repaired. */
   async check(set: ManagedSet, isSuspected = false): Promise<CheckResult> {
-    const first = await this.#differences(set);
-    if (first === null || first === 'same') return first ?? 'unclear';
-    const second = isSuspected ? first : await this.#differences(set);
-    if (second === null || second === 'same') return second ?? 'unclear';
-    const found: DriftFound = {
-      kind: 'members',
-      missing: isSuspected ? second.missing : second.missing.intersection(first.missing),
-      extra: isSuspected ? second.extra : second.extra.intersection(first.extra),
-    };
-    if (set.isInFlight) return 'unclear';
+    let first: Difference | null = null;
+    if (!isSuspected) {
+      const looked = await this.#compare(set, (_content, difference) => {
+        first = difference;
+        return 'drift';
+      });
+      if (looked !== 'drift') return looked;
+    }
+    return this.#compare(set, (content, second) =>
+      this.#enter(set, content, first === null ? second : confirmed(first, second)),
+    );
+  }
+
+  #enter(set: ManagedSet, { missing, extra }: ReadElements, found: Difference): CheckResult {
     this.#state.stamp++;
-    set.ledger.becomeKnown(second.content.missing, second.content.extra);
+    set.ledger.becomeKnown(missing, extra);
     pruneHeld(this.#state);
-    if (found.missing.size + found.extra.size === 0) return 'same';
-    recordDrift(this.#state, set, found);
+    // Also when somebody took back what he did: then nothing is left of the drift.
+    this.#state.dirty.add(set);
     this.#onFound();
+    if (isNone(found)) return 'same';
+    recordDrift(this.#state, set, { kind: 'members', ...found });
     return 'drift';
   }
 
@@ -103,27 +109,24 @@ export class DriftWatch {
       : null;
   }
 
-  /** Null: nothing can be said now. */
-  async #differences(set: ManagedSet): Promise<Differences | 'same' | null> {
-    const before = set.ledger.content;
-    if (before.kind !== 'known' || set.isInFlight) return null;
-    const content = await readContent(this.#state, set);
-    if (content.kind !== 'content' || set.isInFlight || set.ledger.content.kind !== 'known') return null;
-    const known = set.ledger.content;
-    const { touched } = content;
-    const missing = content.missing.difference(known.missing).difference(touched);
-    const extra = content.extra.difference(known.extra).difference(touched);
-    const isHealed =
-      !isPartOf(known.missing, content.missing, touched) || !isPartOf(known.extra, content.extra, touched);
-    if (missing.size + extra.size === 0 && !isHealed) return 'same';
-    return { content, missing, extra };
+  /** Reads a set; what it came to where that is not what the ledger says is `enter`'s to judge. */
+  async #compare(
+    set: ManagedSet,
+    enter: (content: ReadElements, difference: Difference) => CheckResult,
+  ): Promise<CheckResult> {
+    if (set.ledger.content.kind !== 'known' || set.isInFlight) return 'unclear';
+    let result: CheckResult = 'unclear';
+    await readContent(this.#state, set, (_set, content) => {
+      const known = set.ledger.content;
+      if (content.kind !== 'content' || set.isInFlight || known.kind !== 'known') return;
+      const difference = foreignDifference(known, content);
+      const { touched } = content;
+      const isHealed =
+        !isPartOf(known.missing, content.missing, touched) || !isPartOf(known.extra, content.extra, touched);
+      result = isNone(difference) && !isHealed ? 'same' : enter(content, difference);
+    });
+    return result;
   }
-}
-
-interface Differences {
-  readonly content: Omit<Extract<Content, { kind: 'known' }>, 'kind'>;
-  readonly missing: Set<Member>;
-  readonly extra: Set<Member>;
 }
 
 function isPartOf(part: ReadonlySet<Member>, whole: ReadonlySet<Member>, except: ReadonlySet<Member>): boolean {

@@ -83,6 +83,63 @@ describe('what somebody else does to our sets', () => {
     expect(w.codes).not.toContain('drift');
   });
 
+  it('is over when somebody takes back what he did, with repair off too', async () => {
+    const w = world({ config: { ...v4, resync: { repair: false } } });
+    await w.apply(...web('10.0.0.1'));
+    elements(w, 'tag:web').set('10.0.0.9', '10.0.0.9' as Member);
+    await w.pass(12_000, 200);
+    expect(w.codes).toContain('drift');
+    elements(w, 'tag:web').delete('10.0.0.9');
+    await w.pass(12_000, 200);
+    expect(w.codes).toEqual([]);
+    expect(w.set('tag:web').drift).toBeNull();
+  });
+
+  describe('is what a read-back after a failure finds that our lines do not account for', () => {
+    const byHand = async (repair: boolean, fail: (w: EngineWorld) => void) => {
+      const w = world({ config: { ...v4, resync: { repair } } });
+      await w.apply(...web('10.0.0.1', '10.0.0.2'));
+      elements(w, 'tag:web').delete('10.0.0.2');
+      elements(w, 'tag:web').set('10.0.0.9', '10.0.0.9' as Member);
+      fail(w);
+      w.change([endpoint('e', ['p'], ['10.0.0.2', '10.0.0.3', '10.0.0.4'])]);
+      await w.pass(5_000);
+      return w;
+    };
+    const failures = [
+      [
+        'a member was refused',
+        (w: EngineWorld) => {
+          let refusals = 0;
+          w.kernel.refuse = (operation) =>
+            operation.op === 'add' && operation.member === '10.0.0.4' && ++refusals === 1
+              ? { code: 'full', message: 'Hash is full' }
+              : null;
+        },
+      ],
+      [
+        'the run broke off',
+        (w: EngineWorld) => {
+          w.kernel.failAfterLines = 2;
+        },
+      ],
+    ] as const;
+
+    it.each(failures)('%s: it stays with repair off, and what failed is done again', async (_, fail) => {
+      const w = await byHand(false, fail);
+      expect(w.inKernel('tag:web')).toEqual(['10.0.0.3', '10.0.0.4', '10.0.0.9']);
+      expect(w.set('tag:web').drift).toMatchObject({ missing: new Set(['10.0.0.2']), extra: new Set(['10.0.0.9']) });
+      expect(w.codes).toEqual(['drift']);
+    });
+
+    it.each(failures)('%s: it is repaired with repair on, and told', async (_, fail) => {
+      const w = await byHand(true, fail);
+      expect(w.inKernel('tag:web')).toEqual(['10.0.0.2', '10.0.0.3', '10.0.0.4']);
+      expect(w.store.drift).toMatchObject([{ kind: 'members', added: 1, removed: 1, repairRun: expect.any(String) }]);
+      expect(w.codes).toEqual([]);
+    });
+  });
+
   it('is repaired no sooner than a fight over the set allows', async () => {
     let until = Number.POSITIVE_INFINITY;
     const w = world({ ports: { repairPausedUntil: () => until } });

@@ -150,6 +150,33 @@ describe.skipIf(why !== null)('the engine on a real kernel', () => {
       },
     ));
 
+  it('retries a member of a list whose set is back, and keeps what others added when repair is off', () =>
+    withAgent(
+      `${fleet(2)}networks: { n: { nets: [10.0.0.0/8] } }\nlists: { l: { members: ["tag:web"] } }\n`,
+      async ({ bench, namespace }) => {
+        await bench.settled();
+        await namespace.ipset(['add', 'sk-l.l', 'sk-v4-x']);
+        await namespace.ipset(['destroy', 'sk-v4-n.n']);
+        bench.write(
+          'model.yaml',
+          `${fleet(2)}networks: { n: { nets: [10.0.0.0/8] } }\nlists: { l: { members: ["tag:web", "net:n"] } }\n`,
+        );
+        const runs = await bench.until<Rows<Run>>('runs.list', {}, ({ items }) => items[0]?.phase === 'partly');
+        await bench.until<Status>('status.get', undefined, ({ problems }) =>
+          ['drift', 'members-parked'].every((code) => problems.some((each) => each.code === code)),
+        );
+        await bench.settled();
+        expect(await members(namespace, 'sk-l.l')).toEqual(['sk-v4-t.web', 'sk-v4-x']);
+        await namespace.ipset(['restore'], 'create sk-v4-n.n hash:net\nadd sk-v4-n.n 10.0.0.0/8\n');
+        const again = await bench.mutate<Run>('runs.retry', { id: runs.items[0]?.id, wait: true });
+        expect(again).toMatchObject({ phase: 'succeeded', operations: { applied: 2 } });
+        expect(await members(namespace, 'sk-l.l')).toEqual(['sk-v4-n.n', 'sk-v4-t.web', 'sk-v4-x']);
+        expect(await rows(bench)).toContainEqual(expect.objectContaining({ group: 'list:l', sync: 'drifted' }));
+      },
+      (namespace) => namespace.ipset(['create', 'sk-v4-x', 'hash:ip']),
+      { sets: { families: ['inet'] }, resync: { headersSeconds: 0, membersSeconds: 0, repair: false } },
+    ));
+
   it('keeps a leftover that a rule uses, foreign sets with names like ours, and their content', () =>
     withAgent(
       fleet(2),

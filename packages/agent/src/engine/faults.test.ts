@@ -1,3 +1,4 @@
+import type { SetName } from '@setkeeper/ipset';
 import { describe, expect, it } from 'vitest';
 import { EngineWorld, endpoint, gone, list, network, profile, type WorldOptions } from './testing/engine-world.ts';
 
@@ -120,6 +121,39 @@ describe('when the world fails', () => {
     expect(w.codes).toEqual([]);
   });
 
+  it('adds a set to a list as soon as it can be created, also where the list came later', async () => {
+    const w = world();
+    let isRefused = true;
+    w.kernel.refuse = (operation) =>
+      isRefused && operation.op === 'create' && operation.set === 'sk-v4-n.n'
+        ? { code: 'unknown', message: 'no' }
+        : null;
+    await w.apply(...web('10.0.0.1'), network('n', ['10.0.0.0/8']));
+    w.change([list('l', 'tag:web', 'net:n')]);
+    await w.pass(400);
+    expect(w.inKernel('list:l', null)).toEqual(['sk-v4-t.web']);
+    isRefused = false;
+    await w.pass(3_000);
+    expect(w.inKernel('list:l', null)).toEqual(['sk-v4-n.n', 'sk-v4-t.web']);
+    expect(w.codes).toEqual([]);
+  });
+
+  it('loses no change of the model that comes while the sets of a failed run are read', async () => {
+    const w = world();
+    await w.apply(profile('q', 'db'), endpoint('d', ['q'], ['10.1.0.1']), ...web('10.0.0.1'));
+    w.kernel.failAfterLines = 2;
+    let readings = 0;
+    w.kernel.onStep = (what) => {
+      if (what !== 'members' || ++readings !== 2) return;
+      w.change([endpoint('d', ['q'], ['10.1.0.3']), endpoint('e', ['p'], ['10.0.0.3'])]);
+    };
+    w.change([endpoint('d', ['q'], ['10.1.0.2']), endpoint('e', ['p'], ['10.0.0.2'])]);
+    await w.pass(3_000);
+    expect(readings).toBeGreaterThan(1);
+    expect([w.inKernel('tag:db'), w.inKernel('tag:web')]).toEqual([['10.1.0.3'], ['10.0.0.3']]);
+    expect(w.store.drift).toEqual([]);
+  });
+
   it('leaves a set as it was when its swap is refused, and leaves no temporary set', async () => {
     const w = world();
     await w.apply(...web('10.0.0.1'));
@@ -150,5 +184,19 @@ describe('when the world fails', () => {
     const nothing = await w.acts.retry(failed, act);
     expect(await nothing.ended).toMatchObject({ phase: 'succeeded', lines: 0 });
     await expect(w.acts.retry('none', act)).rejects.toMatchObject({ code: 'not-found' });
+  });
+
+  it('retries a member of a list whose set is back in the kernel, seen yet or not', async () => {
+    const w = world({ config: { ...v4, resync: { headersSeconds: 0, repair: false } } });
+    await w.apply(...web('10.0.0.1'), network('n', ['10.0.0.0/8']), list('l', 'tag:web'));
+    w.kernel.sets.delete('sk-v4-n.n' as SetName);
+    w.change([list('l', 'tag:web', 'net:n')]);
+    await w.pass(5_000);
+    const failed = w.runs.at(-1);
+    expect(failed).toMatchObject({ phase: 'partly', operations: { rejected: 1 } });
+    w.kernel.create('sk-v4-n.n', { type: 'hash:net', family: 'inet', maxelem: 1_048_576 }, ['10.0.0.0/8']);
+    const started = await w.acts.retry(failed?.id ?? '', act);
+    expect(await started.ended).toMatchObject({ phase: 'succeeded', operations: { applied: 2 } });
+    expect(w.inKernel('list:l', null)).toEqual(['sk-v4-n.n', 'sk-v4-t.web']);
   });
 });

@@ -80,13 +80,14 @@ export class OperatorActs {
     });
   }
 
-  /** Tries at once what a run left parked. */
+  /** Tries at once what a run left parked: also members of lists whose sets are back in the kernel since the headers were read. */
   retry(runId: string, act: Act): Promise<StartedRun> {
     const { state } = this.#engine;
     return this.#engine.request(async () => {
       if (state.ports.store.runs.get(runId) === null) {
         throw new ApiError('not-found', `There is no run ${runId}.`, { subject: runId });
       }
+      await this.#engine.headers.readFresh();
       const sets = [...state.registry.all()].filter((set) => isParkedBy(set, runId));
       const planned = await pendingSections(state, sets, {
         reprogram: false,

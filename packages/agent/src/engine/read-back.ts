@@ -1,9 +1,12 @@
 import type { ReadFault } from '../kernel/kernel-reader.ts';
 import type { ManagedSet } from '../sets/managed-set.ts';
-import { readContents } from './content-reader.ts';
+import { readContents, type SetContent } from './content-reader.ts';
+import { recordDrift } from './drift-record.ts';
 import type { EngineState, HeaderReading } from './engine-state.ts';
+import { confirmed, type Difference, foreignDifference, isNone } from './foreign-difference.ts';
 import { pruneHeld } from './held-rules.ts';
 import { fitsHeader } from './kernel-headers.ts';
+import { wakeLists } from './wake-lists.ts';
 
 /** After so many readings that failed, a set that cannot be read is written anew. */
 const ATTEMPTS_MAX = 2;
@@ -17,7 +20,7 @@ export type ReadBackFindings = ReadonlyMap<string, string>;
 /**
  * Reads sets back and replaces their ledgers by what is there. A set that the kernel does not have is absent; one of
  * another type is made anew or in conflict; one that cannot be read stays unknown with the cause, and the next plan
- * writes it anew. Never throws.
+ * writes it anew. What our own runs do not account for is drift. Never throws.
  */
 export class ReadBack {
   readonly #state: EngineState;
@@ -39,24 +42,42 @@ export class ReadBack {
       this.#state.dirty.add(set);
       if (this.#enterHeader(set, headers, findings)) present.push(set);
     }
-    for (const [set, content] of await readContents(this.#state, present)) {
-      switch (content.kind) {
-        case 'content':
-          this.#attempts.delete(set);
-          set.ledger.becomeKnown(content.missing, content.extra);
-          findings.set(set.name, foundWords(set, content.missing.size, content.extra.size, content.elements));
-          break;
-        case 'void':
-          this.#state.toRead.add(set);
-          break;
-        case 'fault':
-          this.#enterFault(set, content.fault, findings);
-      }
-    }
+    const arrived = new Set(present.filter((set) => set.ledger.content.kind !== 'known').map(({ name }) => name));
+    const different = new Map<ManagedSet, Difference>();
+    await readContents(this.#state, present, (set, content) => {
+      const found = foundBySomebody(set, content);
+      if (found === null || isNone(found)) this.#enter(set, content, findings);
+      else different.set(set, found);
+    });
+    // Only what a second reading confirms is called drift.
+    await readContents(this.#state, [...different.keys()], (set, content) => {
+      const first = different.get(set);
+      const second = foundBySomebody(set, content);
+      this.#enter(set, content, findings);
+      if (first === undefined || second === null) return;
+      const found = confirmed(first, second);
+      if (!isNone(found)) recordDrift(this.#state, set, { kind: 'members', ...found });
+    });
+    wakeLists(this.#state, arrived);
     this.#state.stamp++;
     // Before the kernel was taken over, ledgers do not know yet what is held.
     if (this.#state.isAdopted) pruneHeld(this.#state);
     return findings;
+  }
+
+  #enter(set: ManagedSet, content: SetContent, findings: Map<string, string>): void {
+    switch (content.kind) {
+      case 'content':
+        this.#attempts.delete(set);
+        set.ledger.becomeKnown(content.missing, content.extra);
+        findings.set(set.name, foundWords(set, content.missing.size, content.extra.size, content.elements));
+        break;
+      case 'void':
+        this.#state.toRead.add(set);
+        break;
+      case 'fault':
+        this.#enterFault(set, content.fault, findings);
+    }
   }
 
   #enterHeader(set: ManagedSet, headers: HeaderReading, findings: Map<string, string>): boolean {
@@ -91,6 +112,13 @@ export class ReadBack {
     this.#attempts.set(set, attempts);
     if (attempts < ATTEMPTS_MAX || ENVIRONMENT.has(fault.code)) this.#state.toRead.add(set);
   }
+}
+
+/** What our own doing does not account for; null: nothing was known of the set before, or it was not read. */
+function foundBySomebody({ ledger }: ManagedSet, content: SetContent): Difference | null {
+  const before = ledger.content.kind === 'unknown' ? ledger.content.before : ledger.content;
+  if (content.kind !== 'content' || before === undefined || !('missing' in before)) return null;
+  return foreignDifference(before, content);
 }
 
 function foundWords(set: ManagedSet, missing: number, extra: number, elements: number): string {

@@ -18,6 +18,7 @@ import type { PlannedSet } from './pending-sections.ts';
 import type { ReadBack, ReadBackFindings } from './read-back.ts';
 import { beginningRun, endedRun, type RunCause, runSections } from './run-record.ts';
 import { clearProblems, reviewProblems } from './set-problems.ts';
+import { wakeLists } from './wake-lists.ts';
 
 /** What a run is made of. */
 export interface RunParts {
@@ -152,6 +153,7 @@ export class Runner {
     const exceptions = bySection(plan, execution);
     const stamp = { run, at: this.#state.now() };
     const unsure = new Set(execution.unsure);
+    const arrived = new Set<SetName>();
     let entered = 0;
     for (const [index, section] of plan.sections.entries()) {
       const found = inFlight.get(section.set);
@@ -163,12 +165,13 @@ export class Runner {
       set.writtenTick = this.#state.tick;
       enterResult(found, exceptions.get(index) ?? NO_EXCEPTIONS, stamp);
       if (unsure.has(set.name)) {
-        set.ledger.becomeUnknown('the run that wrote it did not end as planned');
+        doubt(found);
         this.#state.toRead.add(set);
-      }
+      } else if (section.how === 'create' && set.ledger.content.kind === 'known') arrived.add(set.name);
       if (hasMore(set)) this.#state.dirty.add(set);
       if (++entered % SECTIONS_A_TURN === 0) await this.#state.ports.turn();
     }
+    wakeLists(this.#state, arrived);
     for (const name of execution.leftTemporary) this.#state.toSweep.set(name, null);
     this.#noteEnvironment(execution);
   }
@@ -252,6 +255,13 @@ export class Runner {
     this.#runs++;
     return `${this.#state.ports.unique}-${this.#runs}`;
   }
+}
+
+/** The run broke off: what a delta sent may or may not be in the kernel, and of what another section left nothing is known. */
+function doubt({ set, section }: SectionInFlight): void {
+  const cause = 'the run that wrote it did not end as planned';
+  if (section.how === 'delta') set.ledger.becomeDoubtful(cause, new Set([...section.dels, ...section.adds]));
+  else set.ledger.becomeUnknown(cause);
 }
 
 /** Whether something may be left to send for a set after a run. */

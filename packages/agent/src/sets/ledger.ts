@@ -8,9 +8,16 @@ import { Parking } from './parking.ts';
  * `absent`: the kernel has no such set.
  */
 export type Content =
-  | { readonly kind: 'unknown'; readonly cause: string }
+  | { readonly kind: 'unknown'; readonly cause: string; readonly before?: Believed }
   | { readonly kind: 'absent' }
   | { readonly kind: 'known'; readonly missing: Set<Member>; readonly extra: Set<Member> };
+
+/** What was programmed when that became doubtful. It goes on following what is desired; of `doubted` elements nothing is known. */
+export interface Believed {
+  readonly missing: Set<Member>;
+  readonly extra: Set<Member>;
+  readonly doubted: ReadonlySet<Member>;
+}
 
 /** The cause of an unknown set that nobody read so far: no problem, it is on its way. */
 export const NOT_READ = 'not read yet';
@@ -55,7 +62,7 @@ export class Ledger {
 
   /** A change of the desired elements means nothing to it: its content is not known, and nobody reads or writes it. */
   get isIndifferent(): boolean {
-    if (this.#content.kind === 'known') return false;
+    if (this.#tracked !== null) return false;
     return (this.#watches?.size ?? 0) === 0 && this.parking.size === 0 && this.withheld.size === 0;
   }
 
@@ -77,16 +84,16 @@ export class Ledger {
   desiredChanged(appeared: Iterable<Member>, disappeared: Iterable<Member>): readonly (readonly [Member, string])[] {
     this.#version++;
     const back: (readonly [Member, string])[] = [];
-    const known = this.#content.kind === 'known' ? this.#content : null;
+    const tracked = this.#tracked;
     for (const element of disappeared) {
       this.#touch(element);
       this.parking.free(element);
-      if (known !== null && !known.missing.delete(element)) known.extra.add(element);
+      if (tracked !== null && !tracked.missing.delete(element)) tracked.extra.add(element);
     }
     for (const element of appeared) {
       this.#touch(element);
       this.parking.free(element);
-      if (known !== null && !known.extra.delete(element)) known.missing.add(element);
+      if (tracked !== null && !tracked.extra.delete(element)) tracked.missing.add(element);
       const holder = this.#withheld?.get(element);
       if (holder === undefined) continue;
       this.#withheld?.delete(element);
@@ -110,6 +117,13 @@ export class Ledger {
 
   becomeUnknown(cause: string): void {
     this.#replace({ kind: 'unknown', cause });
+  }
+
+  /** Elements of `doubted` may or may not be in the kernel; what was known of all others is kept, to be compared with the next reading. */
+  becomeDoubtful(cause: string, doubted: ReadonlySet<Member>): void {
+    const content = this.#content;
+    if (content.kind !== 'known') this.#replace({ kind: 'unknown', cause });
+    else this.#replace({ kind: 'unknown', cause, before: { missing: content.missing, extra: content.extra, doubted } });
   }
 
   /** The kernel has no such set: there is nothing to delete, and what was refused is asked again. What is withheld stays: it was programmed, and is put back with the rest. */
@@ -175,6 +189,12 @@ export class Ledger {
     const gone = [...this.withheld].filter(([, by]) => by === holder).map(([element]) => element);
     for (const element of gone) this.#withheld?.delete(element);
     return gone;
+  }
+
+  /** What follows every change of the desired elements. */
+  get #tracked(): Pick<Believed, 'missing' | 'extra'> | null {
+    if (this.#content.kind === 'known') return this.#content;
+    return this.#content.kind === 'unknown' ? (this.#content.before ?? null) : null;
   }
 
   #replace(content: Content): void {

@@ -76,15 +76,11 @@ export class Parking {
     return refusal === undefined || refusal.retryAt <= now;
   }
 
-  /** Ends pauses early: those that `which` names, or all. A pause of the shortest length stays, so that a busy set is not asked for ever. */
-  hasten(now: number, which: (member: Member, refusal: Refusal) => boolean = () => true): number {
-    let hastened = 0;
+  /** Ends the pauses of some members: what kept the kernel from taking them is over. The attempts so far still count. */
+  hasten(now: number, which: (member: Member) => boolean): void {
     for (const [member, refusal] of this.#refusals ?? NONE) {
-      if (!which(member, refusal)) continue;
-      hastened++;
-      if (refusal.retryAt > now) this.#refusals?.set(member, { ...refusal, retryAt: now });
+      if (which(member) && refusal.retryAt > now) this.#refusals?.set(member, { ...refusal, retryAt: now });
     }
-    return hastened;
   }
 
   /** When the first pause ends, or null. */

@@ -45,12 +45,14 @@ describe('parking', () => {
     });
   });
 
-  it('ends pauses early when asked', () => {
+  it('ends the pauses of those that are named early', () => {
     const parking = new Parking();
-    parking.park('a' as never, refusalAfter(undefined, { op: 'add', code: 'full', message: 'm', run: 'r', at: 0 }));
+    const refused = refusalAfter(undefined, { op: 'add', code: 'full', message: 'm', run: 'r', at: 0 });
+    for (const member of ['a', 'b']) parking.park(member as never, refused);
     expect(parking.isDue('a' as never, 500)).toBe(false);
     expect(parking.nextRetryAt()).toBe(1_000);
-    expect(parking.hasten(500)).toBe(1);
+    parking.hasten(500, (member) => member === ('a' as never));
     expect(parking.isDue('a' as never, 500)).toBe(true);
+    expect(parking.isDue('b' as never, 500)).toBe(false);
   });
 });
