@@ -94,7 +94,15 @@ export class EndpointGroups {
   }
 
   has(tag: string, port: string | undefined, family: Family, member: Member): boolean {
-    return this.#ownersIn(tag, port, family, member).length > 0;
+    const entry = this.#tags.get(tag);
+    const place = splitMember(port, family, member);
+    return entry !== undefined && place !== null && this.#isMember(place.address, entry, port, place.suffix);
+  }
+
+  /** `has` of a tag's plain IPv4 address. */
+  hasIpv4(tag: string, address: number): boolean {
+    const entry = this.#tags.get(tag);
+    return entry !== undefined && this.#isMember(address, entry, undefined, '');
   }
 
   *members(tag: string, port: string | undefined, family: Family): Generator<Member> {
@@ -181,13 +189,15 @@ export class EndpointGroups {
   /** The active endpoints that hold a member in a group. */
   #ownersIn(tag: string, port: string | undefined, family: Family, member: Member): readonly number[] {
     const entry = this.#tags.get(tag);
-    if (entry === undefined) return [];
-    const comma = port === undefined ? -1 : member.indexOf(',');
-    if (port !== undefined && comma < 0) return [];
-    const address = tokenOf((comma < 0 ? member : member.slice(0, comma)) as Member);
-    if (familyOfAddress(address) !== family) return [];
-    const suffix = comma < 0 ? '' : member.slice(comma);
-    return this.#owners.all(address).filter((number) => this.#holds(number, entry, port, suffix));
+    const place = splitMember(port, family, member);
+    if (entry === undefined || place === null) return [];
+    return this.#owners.all(place.address).filter((number) => this.#holds(number, entry, port, place.suffix));
+  }
+
+  #isMember(address: MemberToken, tag: TagEntry, port: string | undefined, suffix: string): boolean {
+    const number = this.#owners.single(address);
+    if (number >= 0) return this.#holds(number, tag, port, suffix);
+    return number !== -1 && this.#isHeld(this.#owners.all(address), tag, port, suffix);
   }
 
   /** Whether an endpoint is a reason for its address in a tag, or for its address and this port in a port group. */
@@ -410,4 +420,17 @@ function addressesIn({ ipv4, ipv6 }: Endpoint): readonly MemberToken[] {
   const [only] = ipv4;
   if (only !== undefined && ipv4.length === 1 && ipv6.length === 0) return [tokenOf(only)];
   return [...new Set([...ipv4, ...ipv6])].map(tokenOf);
+}
+
+/** The address of a member of a tag or port group, and what stands behind it; null for one that no such group can hold. */
+function splitMember(
+  port: string | undefined,
+  family: Family,
+  member: Member,
+): { readonly address: MemberToken; readonly suffix: string } | null {
+  const comma = port === undefined ? -1 : member.indexOf(',');
+  if (port !== undefined && comma < 0) return null;
+  const address = tokenOf((comma < 0 ? member : member.slice(0, comma)) as Member);
+  if (familyOfAddress(address) !== family) return null;
+  return { address, suffix: comma < 0 ? '' : member.slice(comma) };
 }

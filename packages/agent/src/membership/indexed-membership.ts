@@ -1,6 +1,7 @@
 import type { Owner } from '@setkeeper/api';
-import { type Family, type GroupId, type Member, memberKey, parseGroupId } from '@setkeeper/ipset';
+import { type Family, formatIpv4, type GroupId, type Member, memberKey, parseGroupId } from '@setkeeper/ipset';
 import type { ObjectChange } from '../model/change.ts';
+import { HOSTS_GROUP } from '../model/group-of.ts';
 import { isForHost } from '../model/host-pattern.ts';
 import { keyParts } from '../model/object-text.ts';
 import { objectKey } from '../model/objects.ts';
@@ -29,6 +30,7 @@ export class IndexedMembership implements Membership {
   readonly #objects = new ObjectGroups();
   readonly #references = new Map<string, readonly GroupId[]>();
   #overrides: ReadonlyMap<string, GroupOverrides> = new Map();
+  #lastGroup: { readonly id: GroupId; readonly of: EndpointGroup } = { id: HOSTS_GROUP, of: null };
 
   constructor(options: MembershipOptions = {}) {
     this.#options = options;
@@ -88,7 +90,7 @@ export class IndexedMembership implements Membership {
   }
 
   isDefined(group: GroupId): boolean {
-    const endpointGroup = endpointGroupOf(group);
+    const endpointGroup = this.#endpointGroupOf(group);
     return endpointGroup === null ? this.#objects.isListed(group) : this.#endpoints.isDefined(endpointGroup.tag);
   }
 
@@ -112,18 +114,28 @@ export class IndexedMembership implements Membership {
   }
 
   has(group: GroupId, family: Family | null, member: Member): boolean {
-    const overrides = this.#overrides.get(scopeOf(group, family));
+    const overrides = this.#overrides.size === 0 ? undefined : this.#overrides.get(scopeOf(group, family));
     if (overrides === undefined) return this.#baseHas(group, family, member);
     const key = memberKey(member);
     return overrides.effective(key, this.#baseMember(group, family, key)) === member;
   }
 
-  *members(group: GroupId, family: Family | null): Generator<Member> {
-    const overrides = this.#overrides.get(scopeOf(group, family));
-    if (overrides === undefined) {
-      yield* this.#baseMembers(group, family);
-      return;
+  hasIpv4(group: GroupId, address: number): boolean {
+    const of = this.#endpointGroupOf(group);
+    if (of === null || of.port !== undefined || this.#overrides.has(scopeOf(group, 'inet'))) {
+      return this.has(group, 'inet', formatIpv4(address) as Member);
     }
+    return this.#endpoints.hasIpv4(of.tag, address);
+  }
+
+  members(group: GroupId, family: Family | null): Iterable<Member> {
+    const overrides = this.#overrides.get(scopeOf(group, family));
+    return overrides === undefined
+      ? this.#baseMembers(group, family)
+      : this.#overriddenMembers(group, family, overrides);
+  }
+
+  *#overriddenMembers(group: GroupId, family: Family | null, overrides: GroupOverrides): Generator<Member> {
     const overridden = new Set(overrides.keys());
     for (const key of overridden) {
       const member = overrides.effective(key, null);
@@ -154,7 +166,7 @@ export class IndexedMembership implements Membership {
   }
 
   endpointsIn(group: GroupId): number {
-    const endpointGroup = endpointGroupOf(group);
+    const endpointGroup = this.#endpointGroupOf(group);
     return endpointGroup === null ? 0 : this.#endpoints.endpointsIn(endpointGroup.tag, endpointGroup.port);
   }
 
@@ -220,7 +232,7 @@ export class IndexedMembership implements Membership {
   }
 
   #isListed(group: GroupId): boolean {
-    const endpointGroup = endpointGroupOf(group);
+    const endpointGroup = this.#endpointGroupOf(group);
     if (endpointGroup === null) return this.#objects.isListed(group);
     return this.#endpoints.isListed(endpointGroup.tag, endpointGroup.port);
   }
@@ -256,25 +268,31 @@ export class IndexedMembership implements Membership {
   }
 
   #baseCount(group: GroupId, family: Family | null): number {
-    const of = endpointGroupOf(group);
+    const of = this.#endpointGroupOf(group);
     if (of === null) return this.#objects.count(group, family);
     return family === null ? 0 : this.#endpoints.count(of.tag, of.port, family);
   }
 
   #baseHas(group: GroupId, family: Family | null, member: Member): boolean {
-    const of = endpointGroupOf(group);
+    const of = this.#endpointGroupOf(group);
     if (of === null) return this.#objects.has(group, family, member);
     return family !== null && this.#endpoints.has(of.tag, of.port, family, member);
   }
 
   #baseMembers(group: GroupId, family: Family | null): Iterable<Member> {
-    const of = endpointGroupOf(group);
+    const of = this.#endpointGroupOf(group);
     if (of === null) return this.#objects.members(group, family);
     return family === null ? [] : this.#endpoints.members(of.tag, of.port, family);
   }
 
+  /** Questions come in a row for one group: what it is need not be read from its id each time. */
+  #endpointGroupOf(group: GroupId): EndpointGroup {
+    if (this.#lastGroup.id !== group) this.#lastGroup = { id: group, of: endpointGroupOf(group) };
+    return this.#lastGroup.of;
+  }
+
   #baseOwners(group: GroupId, family: Family | null, member: Member): readonly Owner[] {
-    const of = endpointGroupOf(group);
+    const of = this.#endpointGroupOf(group);
     if (of === null) return this.#objects.owners(group, family, member);
     return family === null ? [] : this.#endpoints.owners(of.tag, of.port, family, member);
   }

@@ -135,6 +135,7 @@ function state(membership: Membership) {
     members: [...new Set([...groups, ...GROUPS])].map((group) => ({
       group,
       isDefined: membership.isDefined(group),
+      hasIpv4: [0x0a000001, 0x0a000002, 0xffffffff, 0x80000001].filter((address) => membership.hasIpv4(group, address)),
       endpoints: membership.endpointsIn(group),
       of: families.map((family) => {
         const members = [...membership.members(group, family)].sort();

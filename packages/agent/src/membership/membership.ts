@@ -51,6 +51,8 @@ export interface Membership {
   groups(): Iterable<GroupId>;
   count(group: GroupId, family: Family | null): number;
   has(group: GroupId, family: Family | null, member: Member): boolean;
+  /** `has` of a plain IPv4 address, an unsigned 32-bit number: for readings of a million elements, without a text for each. */
+  hasIpv4(group: GroupId, address: number): boolean;
   /** In no order. */
   members(group: GroupId, family: Family | null): Iterable<Member>;
   owners(group: GroupId, family: Family | null, member: Member): readonly Owner[];

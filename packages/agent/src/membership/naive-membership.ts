@@ -1,5 +1,13 @@
 import type { Owner } from '@setkeeper/api';
-import { type Family, type GroupId, isNomatch, type Member, memberKey, parseGroupId } from '@setkeeper/ipset';
+import {
+  type Family,
+  formatIpv4,
+  type GroupId,
+  isNomatch,
+  type Member,
+  memberKey,
+  parseGroupId,
+} from '@setkeeper/ipset';
 import type { ObjectChange } from '../model/change.ts';
 import { HOSTS_GROUP, listGroup, networkGroup, portGroup, tagGroup } from '../model/group-of.ts';
 import { isForHost } from '../model/host-pattern.ts';
@@ -121,6 +129,10 @@ export class NaiveMembership implements Membership {
 
   has(group: GroupId, family: Family | null, member: Member): boolean {
     return this.#effective(group, family, memberKey(member)) === member;
+  }
+
+  hasIpv4(group: GroupId, address: number): boolean {
+    return this.has(group, 'inet', formatIpv4(address) as Member);
   }
 
   *members(group: GroupId, family: Family | null): Iterable<Member> {

@@ -61,15 +61,23 @@ export class ContentReading {
   }
 
   sawElement(text: string, nomatch: boolean): void {
-    const element = memberFromKernel(this.#type, this.#family, text, nomatch);
+    // What is desired is canonical already, which is nearly every element there is.
+    const isDesired = !nomatch && this.#desired.has(text as Member);
+    const element = isDesired ? (text as Member) : memberFromKernel(this.#type, this.#family, text, nomatch);
     if (this.#keepsTexts) this.#seen.addText(element);
-    this.#saw(element);
+    this.#count(element, isDesired || this.#desired.has(element));
   }
 
   sawIpv4(address: number, prefixLength: number): void {
     this.#seen.addIpv4(address, prefixLength);
+    if (prefixLength === 32 && this.#desired.hasIpv4?.(address) === true) {
+      this.#elements++;
+      this.#matched++;
+      return;
+    }
     const text = formatIpv4(address);
-    this.#saw((prefixLength === 32 ? text : `${text}/${prefixLength}`) as Member);
+    const element = (prefixLength === 32 ? text : `${text}/${prefixLength}`) as Member;
+    this.#count(element, this.#desired.has(element));
   }
 
   /** To be called once, after a reading that was whole. Ends the watch. */
@@ -100,9 +108,9 @@ export class ContentReading {
     return this.#family === 'inet' && (this.#type === 'hash:ip' || this.#type === 'hash:net');
   }
 
-  #saw(element: Member): void {
+  #count(element: Member, isDesired: boolean): void {
     this.#elements++;
-    if (this.#desired.has(element)) this.#matched++;
+    if (isDesired) this.#matched++;
     else this.#extra.add(element);
   }
 }

@@ -22,6 +22,8 @@ export interface DesiredElements {
   /** Logical members. O(1). */
   readonly members: number;
   has(element: Member): boolean;
+  /** `has` of a plain IPv4 address, an unsigned 32-bit number; not there where elements are no plain addresses. */
+  hasIpv4?(address: number): boolean;
   /** In no order. */
   elements(): Iterable<Member>;
   /** To be asked once for each change of the membership, after it was applied. O(change). */

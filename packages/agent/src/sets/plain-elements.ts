@@ -28,6 +28,10 @@ export class PlainElements implements DesiredElements {
     return this.#membership.has(this.#group, this.#family, element);
   }
 
+  hasIpv4(address: number): boolean {
+    return this.#family === 'inet' && this.#membership.hasIpv4(this.#group, address);
+  }
+
   elements(): Iterable<Member> {
     return this.#membership.members(this.#group, this.#family);
   }

@@ -8,27 +8,48 @@ const SLICE = 4_096;
 /** Numbers sorted at once: a few milliseconds. */
 const RUN = 32_768;
 
+/** So many places fit beside an IPv4 address into the 53 bits of an exact number. */
+const PLACES = 2 ** 21;
+
 /**
  * A new array in the order of `sortMembers`, made in slices of a few milliseconds: sorting a million at once would keep
  * the agent from answering for half a second. Plain IPv4 members go this way; with any other among them all are sorted
  * at once.
  */
 export async function sortInTurns(members: Iterable<Member>, breathe: Breathe): Promise<readonly Member[]> {
-  const packed: number[] = [];
-  const rest: Member[] = [];
-  let seen = 0;
-  for (const member of members) {
-    const number = rest.length > 0 ? -1 : pack(member);
-    if (number < 0) rest.push(member);
-    else packed.push(number);
-    if (++seen % SLICE === 0) await breathe();
-  }
-  if (rest.length > 0) return sortMembers([...packed.map(unpack), ...rest]);
-  const sorted = await mergeSort(Float64Array.from(packed), breathe);
   const texts: Member[] = [];
-  for (const number of sorted) {
-    texts.push(unpack(number));
-    if (texts.length % SLICE === 0) await breathe();
+  for (const member of members) if (texts.push(member) % SLICE === 0) await breathe();
+  const addresses = await keysOf(texts, addressAndPlace, breathe);
+  if (addresses !== null) return inOrder(await mergeSort(addresses, breathe), (key) => texts[placeOf(key)], breathe);
+  const networks = await keysOf(texts, pack, breathe);
+  return networks === null ? sortMembers(texts) : inOrder(await mergeSort(networks, breathe), unpack, breathe);
+}
+
+/** Null if a member has no key: a negative one. */
+async function keysOf(
+  members: readonly Member[],
+  keyOf: (member: Member, place: number) => number,
+  breathe: Breathe,
+): Promise<Float64Array<ArrayBuffer> | null> {
+  const keys = new Float64Array(members.length);
+  for (const [place, member] of members.entries()) {
+    const key = keyOf(member, place);
+    if (key < 0) return null;
+    keys[place] = key;
+    if (place % SLICE === 0) await breathe();
+  }
+  return keys;
+}
+
+async function inOrder(
+  keys: Float64Array,
+  textOf: (key: number) => Member | undefined,
+  breathe: Breathe,
+): Promise<readonly Member[]> {
+  const texts: Member[] = [];
+  for (const key of keys) {
+    const text = textOf(key);
+    if (text !== undefined && texts.push(text) % SLICE === 0) await breathe();
   }
   return texts;
 }
@@ -72,6 +93,12 @@ async function merge(
     if (at % RUN === 0) await breathe();
   }
 }
+
+/** The text is found again by its place: making it anew takes longer than sorting. */
+const addressAndPlace = (member: Member, place: number): number =>
+  place < PLACES ? readIpv4(member, 0, member.length) * PLACES + place : -1;
+
+const placeOf = (key: number): number => key - Math.floor(key / PLACES) * PLACES;
 
 /** Address, prefix length and flag as one exact number in the order of members; -1 for anything but plain IPv4. */
 function pack(member: Member): number {
