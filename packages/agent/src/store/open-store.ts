@@ -1,6 +1,7 @@
 import { closeSync, existsSync, mkdirSync, openSync, renameSync, rmSync } from 'node:fs';
 import { dirname } from 'node:path';
 import type { Clock } from '../clock.ts';
+import { createAgeClock } from './age-clock.ts';
 import { createAuditRepository } from './audit-repository.ts';
 import { createChangeRepository } from './change-repository.ts';
 import { createCheckpointer } from './checkpointer.ts';
@@ -100,6 +101,7 @@ export function openStore(parameters: StoreParameters): Store {
   if (side.aside !== null) watcher.onSetAside('history', side.aside);
 
   const cutter = createHistoryCutter(history, parameters.history);
+  const ages = createAgeClock(clock);
   const checkpointer = createCheckpointer([path, historyPath], clock, (error) => watcher.onBug(error));
   const readSpace = parameters.freeSpace ?? readFreeSpace;
   let cancelMaintenance: () => void = () => {};
@@ -117,13 +119,13 @@ export function openStore(parameters: StoreParameters): Store {
         waiting.audit = false;
         watcher.onAudit(null);
       }
-      const now = clock.now();
+      const aged = ages.time();
       isMore = audit.cut({
-        oldest: now - AUDIT_DAYS_MAX * DAY_MS,
+        oldest: aged - AUDIT_DAYS_MAX * DAY_MS,
         bytesMax: AUDIT_BYTES_MAX,
         linesMax: AUDIT_LINES_A_CUT,
       });
-      if (!writers.isPaused) isMore = cutter.cut(now) || isMore;
+      if (!writers.isPaused) isMore = cutter.cut(clock.now(), aged) || isMore;
       checkpointer.look();
     } catch (error) {
       watcher.onBug(error);

@@ -20,15 +20,16 @@ export interface HistoryCutter {
   /**
    * Cuts the oldest: what is over `runs`, older than `days`, or what makes the file larger than `maxMiB`. The newest row
    * of each object stays, whatever its age: `since` is derived from it. Running runs stay. True if more is to be cut.
+   * `aged`: the time by which ages are counted (AgeClock). Both are milliseconds since 1970.
    */
-  cut(now: number): boolean;
+  cut(now: number, aged: number): boolean;
 }
 
 export function createHistoryCutter(database: Database, limits: HistoryLimits): HistoryCutter {
   const objects = createObjectCutter(database);
   return {
-    cut: (now) => {
-      const oldest = now - limits.days * DAY_MS;
+    cut: (now, aged) => {
+      const oldest = aged - limits.days * DAY_MS;
       const isTooLarge = usedBytes(database) > limits.maxMiB * MIB;
       const isMore = database.transaction(() => {
         const surplus = Math.max(0, countRuns(database) - limits.runs);

@@ -183,7 +183,9 @@ describe('retention', () => {
       { ...row, at: at(50), kind: 'added' },
       { ...row, at: at(45), kind: 'changed' },
     ]);
-    bench.clock.advance(20_000);
+    bench.clock.advance(5 * 3_600_000);
+    expect(store.runs.list({ limit: 10 }).total).toBe(1);
+    bench.clock.advance(2 * 3_600_000);
     expect(store.runs.list({ limit: 10 }).total).toBe(0);
     expect(store.changes.list({ limit: 10 }).items.map(({ text }) => text)).toEqual(['new']);
     expect(store.changes.objectChanges('endpoint/x' as never, 10).map(({ kind }) => kind)).toEqual(['changed']);
