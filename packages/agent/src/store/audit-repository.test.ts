@@ -93,6 +93,13 @@ describe('the audit', () => {
     ],
     ['an act hidden from the list', 'DELETE FROM audit_act WHERE seq = 7', '7'],
     ['an act listed as another one', "UPDATE audit_act SET actor = 'nobody' WHERE seq = 7", '7'],
+    ['an act that shows the result of another', 'UPDATE audit_act SET result = 10 WHERE seq = 7', '7'],
+    [
+      'an act whose result was taken from it',
+      'UPDATE audit_act SET result = NULL, text = substr(text, 1, length(text) - 5) WHERE seq = 7',
+      '8',
+    ],
+    ['an act that no search finds', "UPDATE audit_act SET text = '' WHERE seq = 7", '7'],
     ['a beginning cut away', 'DELETE FROM audit WHERE seq <= 4', '1'],
   ])('finds %s', async (_what, sql, brokenAt) => {
     const { store, other } = tampered();
@@ -116,12 +123,24 @@ describe('the audit', () => {
     await store.close();
   });
 
+  it('loses nothing to a clock that was wrong for a moment', async () => {
+    const { bench, store, other } = tampered();
+    other.close();
+    bench.clock.advance(7 * 3_600_000);
+    bench.clock.jumpTo(bench.clock.now() + 4_000 * 86_400_000);
+    bench.clock.advance(3_600_000);
+    bench.clock.jumpTo(bench.clock.now() - 4_000 * 86_400_000);
+    bench.clock.advance(7 * 3_600_000);
+    expect(store.audit.list({ limit: 100 }).total).toBe(10);
+    await store.close();
+  });
+
   it('still verifies after its oldest lines were cut', async () => {
     const { bench, store, other } = tampered();
     other.close();
     bench.clock.jumpTo(bench.clock.now() + 401 * 86_400_000);
     store.audit.finish(act(store, 'late'), 'done', 1);
-    bench.clock.advance(20_000);
+    bench.clock.advance(7 * 3_600_000);
     expect(store.audit.list({ limit: 100 }).total).toBeLessThan(11);
     expect(await store.audit.verify()).toMatchObject({ ok: true });
     await store.close();
@@ -190,6 +209,26 @@ describe('an audit whose disk is full', () => {
     // 2,000 lines were kept, the rest is owned up to in one line.
     expect(database.get('SELECT count(*) AS n FROM audit WHERE entry LIKE \'%"gap"%"lost":1000%\'')).toEqual({ n: 1 });
     expect(database.get('SELECT count(*) AS n FROM audit')).toEqual({ n: 2_001 });
+    database.close();
+  });
+
+  it('gives the result of an act whose beginning was lost to no other act', async () => {
+    const bench = storeBench();
+    await bench.open().close();
+    const { openDatabase } = await import('./database.ts');
+    const database = openDatabase(bench.path, { synchronous: 'FULL' });
+    const { state, refusing } = full(database);
+    const audit = createAuditRepository(refusing, bench.clock, () => {});
+    const entry = { at: '2026-06-01T12:00:00Z', actor: 'a', role: 'r', verb: 'v', input: '', via: '', requestId: '' };
+    for (let index = 0; index < 2_000; index += 1) audit.begin(entry);
+    const lost = audit.begin({ ...entry, verb: 'lost' });
+    state.isFull = false;
+    audit.writeWaiting();
+    await audit.finish(lost, 'of the lost one', 1);
+    expect(audit.list({ text: 'of the lost one', limit: 10 }).total).toBe(0);
+    expect(audit.list({ limit: 1 }).items).toMatchObject([{ verb: 'v', result: 'running' }]);
+    expect(database.get('SELECT count(*) AS n FROM audit WHERE entry LIKE \'%"gap"%"lost":1}\'')).toEqual({ n: 2 });
+    expect(await audit.verify()).toMatchObject({ ok: true });
     database.close();
   });
 });

@@ -3,6 +3,7 @@ import { setImmediate as turn } from 'node:timers/promises';
 import type { AuditEntry } from '@setkeeper/api';
 import type { Clock } from '../clock.ts';
 import { type AuditLine, CHAIN_START, chainHash } from './audit-chain.ts';
+import { searchedText } from './audit-index.ts';
 import { verifyAudit } from './audit-verifier.ts';
 import type { Database, Row } from './database.ts';
 import { cursorBelow, likeAnywhere, parseCursor } from './page-cursor.ts';
@@ -19,6 +20,8 @@ export interface TolerantAudit extends AuditRepository {
 
 /** Lines that wait in memory while the disk is full; more are counted and said in a `gap` line. */
 const WAITING_MAX = 2_000;
+/** The number of a line that could not be kept; lines begin with 1. */
+const NOT_KEPT = 0;
 
 interface WaitingLine {
   readonly seq: number;
@@ -40,11 +43,11 @@ export function createAuditRepository(
 
   const iso = (): string => new Date(clock.now()).toISOString();
 
-  /** Puts a line on the chain; durable when it returns, unless the disk is full. */
+  /** Puts a line on the chain, and returns its number; durable when it returns, unless the disk is full. */
   const append = (line: AuditLine, write = database.transaction): number => {
     if (waiting.length >= WAITING_MAX) {
       lost += 1;
-      return head.seq;
+      return NOT_KEPT;
     }
     const seq = head.seq + 1;
     const entry = JSON.stringify(line);
@@ -92,7 +95,10 @@ export function createAuditRepository(
       ),
 
     finish: async (id, result, durationMs) => {
-      append({ kind: 'result', at: iso(), of: Number(id), result, durationMs }, database.quickTransaction);
+      const of = Number(id);
+      const line: AuditLine =
+        of === NOT_KEPT ? { kind: 'gap', at: iso(), lost: 1 } : { kind: 'result', at: iso(), of, result, durationMs };
+      append(line, database.quickTransaction);
       // What the act changed may be on its way into the kernel: nobody but who asked waits for the disk.
       if (waiting.length > 0) return;
       await database.flush().catch((error: unknown) => {
@@ -140,7 +146,7 @@ function insert(database: Database, { seq, line, entry, hash }: WaitingLine): vo
       seq,
       line.actor,
       line.verb,
-      [line.actor, line.role, line.claimed, line.verb, line.input, line.via, line.requestId].join(' '),
+      searchedText(line),
     );
   if (line.kind === 'result')
     database.run("UPDATE audit_act SET result = ?, text = text || ' ' || ? WHERE seq = ?", seq, line.result, line.of);

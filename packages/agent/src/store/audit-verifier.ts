@@ -1,6 +1,7 @@
-import { type AuditLine, CHAIN_START, chainHash } from './audit-chain.ts';
-import type { Database, Row } from './database.ts';
-import { number, numberOrNull, text, textOrNull } from './row.ts';
+import { CHAIN_START, chainHash } from './audit-chain.ts';
+import { createIndexCheck, indexedLine } from './audit-index.ts';
+import type { Database } from './database.ts';
+import { number, numberOrNull, text } from './row.ts';
 import type { AuditVerdict } from './store.ts';
 
 /** Lines checked before other work gets its turn: some milliseconds. */
@@ -19,6 +20,9 @@ export async function verifyAudit(
   const anchor = database.get('SELECT seq, hash FROM audit_anchor');
   let seq = anchor === undefined ? 0 : number(anchor, 'seq');
   let hash = anchor === undefined ? CHAIN_START : text(anchor, 'hash');
+  const indexFault = createIndexCheck(seq);
+  // Said only if every line is there and as it was written: otherwise that is what matters.
+  let misshown: { readonly at: number; readonly fault: string } | null = null;
   let entries = 0;
   const broken = (at: number, detail: string): AuditVerdict => ({
     ok: false,
@@ -33,8 +37,8 @@ export async function verifyAudit(
 
   while (seq < head.seq) {
     const rows = database.all(
-      `SELECT audit.seq AS seq, entry, hash, act.seq AS act, act.result AS result, act.actor AS actor, act.verb AS verb
-       FROM audit LEFT JOIN audit_act AS act ON act.seq = audit.seq WHERE audit.seq > ? AND audit.seq <= ? ORDER BY audit.seq LIMIT ?`,
+      `SELECT ${indexedLine.columns} FROM audit ${indexedLine.joins}
+       WHERE audit.seq > ? AND audit.seq <= ? ORDER BY audit.seq LIMIT ?`,
       seq,
       head.seq,
       LINES_A_TURN,
@@ -46,8 +50,8 @@ export async function verifyAudit(
       const entry = text(row, 'entry');
       const expected = chainHash(hash, found, entry);
       if (expected !== text(row, 'hash')) return broken(found, `Line ${found} is not the line that was written.`);
-      const index = indexFault(row, entry);
-      if (index !== null) return broken(found, index);
+      const fault: string | null = misshown === null ? indexFault(row) : null;
+      if (fault !== null) misshown = { at: found, fault };
       seq = found;
       hash = expected;
       entries += 1;
@@ -56,22 +60,11 @@ export async function verifyAudit(
   }
   if (head.hash !== null && head.hash !== hash)
     return broken(head.seq, 'The whole chain was rewritten: its head is not the one that this agent wrote.');
+  if (misshown !== null) return broken(misshown.at, misshown.fault);
   return {
     ok: true,
     entries,
     head: hash,
     detail: `${entries} lines are as they were written. Compare the head with the newest in the log.`,
   };
-}
-
-/** The list is read through an index; an act that was taken out of it, or points elsewhere, would be hidden. */
-function indexFault(row: Row, entry: string): string | null {
-  const line = JSON.parse(entry) as AuditLine;
-  const seq = number(row, 'seq');
-  if (line.kind !== 'intent')
-    return numberOrNull(row, 'act') === null ? null : `Line ${seq} is shown as an act but is none.`;
-  if (numberOrNull(row, 'act') === null) return `Line ${seq} was hidden from the list.`;
-  if (textOrNull(row, 'actor') !== line.actor || textOrNull(row, 'verb') !== line.verb)
-    return `Line ${seq} is listed as another act.`;
-  return null;
 }
