@@ -164,6 +164,8 @@ describe('the fence', () => {
     expect(await raw({ host: 'evil.example' }, '/api/nothing')).toBe(421);
     expect(await raw({ host: 'evil.example' }, '/%61pi/trpc/status.get')).toBe(421);
     expect(await raw({ host: 'evil.example' }, '/metrics')).toBe(421);
+    expect(await raw({ host: 'evil.example' }, '/metrics#x')).toBe(421);
+    expect(await raw({ host: 'evil.example' }, 'http://127.0.0.1/metrics')).toBe(421);
     expect(await raw({ host: 'evil.example' }, '/api/trpc/plan.apply', 'POST')).toBe(421);
     expect(agent.asked).toEqual([]);
   });

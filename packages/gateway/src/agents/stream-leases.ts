@@ -60,7 +60,10 @@ export function createStreamLeases(current: (visitor: Visitor) => Promise<Visito
         const [first] = open;
         if (first === undefined) continue;
         const now = await current(first.visitor);
-        const mayGoOn = open.filter(({ visitor }) => now?.subject === visitor.subject && now.role === visitor.role);
+        const mayLook = now?.mustChangePassword === false ? now : null;
+        const mayGoOn = open.filter(
+          ({ visitor }) => mayLook?.subject === visitor.subject && mayLook.role === visitor.role,
+        );
         const ending = open.filter((stream) => !mayGoOn.includes(stream));
         if (ending.length > 0) await end(ending);
         await Promise.all(onePerAgent(mayGoOn).map((stream) => lease(stream, leaseSecondsMax)));

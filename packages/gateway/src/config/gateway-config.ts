@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { isLoopbackHost } from '../fences/request-judge.ts';
 import { parseListenAddress } from './listen-address.ts';
 
 const path = z.string().min(1).max(4096);
@@ -79,6 +80,12 @@ function exposureFault(config: Exposure): { path: string[]; message: string } | 
     return {
       path: ['origins'],
       message: 'the address that people type must be named, e.g. https://console.example.org',
+    };
+  const inClear = origins.find((origin) => origin.startsWith('http:') && !isLoopbackHost(new URL(origin).host));
+  if (inClear !== undefined)
+    return {
+      path: ['origins'],
+      message: `${inClear} is not of this machine, so it must be https: passwords would cross the net in clear`,
     };
   if (logins === 'off' && (isReachable || origins.length > 0))
     return { path: ['logins'], message: 'logins can be off on a loopback address without proxies and origins only' };

@@ -62,6 +62,14 @@ describe('exposure', () => {
     ).toThrow(/logins/u);
   });
 
+  it('takes no address beyond this machine that browsers speak to in clear', () => {
+    const proxied = `${agents}trustedProxies: [127.0.0.1]\n`;
+    expect(() => parse(`${proxied}origins: ["https://a.example", "http://a.example"]\n`)).toThrow(
+      /gateway\.yaml:3: origins: http:\/\/a\.example .* must be https/u,
+    );
+    expect(parse(`${agents}origins: ["http://localhost:9000", "https://a.example"]\n`).origins).toHaveLength(2);
+  });
+
   it('takes addresses, not names', () => {
     expect(() => parse(`${agents}listen: example.org:8470\n`)).toThrow(/an address is/u);
     expect(() => parse(`${agents}origins: ["https://a.example/path"]\n`)).toThrow(/an origin is/u);

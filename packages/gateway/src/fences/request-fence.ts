@@ -4,7 +4,7 @@ import { refuse } from './refusal.ts';
 import { judgeRequest, type OriginPolicy } from './request-judge.ts';
 
 /** Paths that say something about a host: the API, and the metrics. The console's files are the same for everybody. */
-const guarded = /^\/(?:api|metrics|hosts)(?:[/?]|$)/iu;
+const guarded = /^\/(?:api|metrics|hosts)(?![a-z0-9_-])/iu;
 
 /** What the fence goes by. */
 export interface FenceParameters {

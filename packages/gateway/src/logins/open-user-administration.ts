@@ -3,6 +3,7 @@ import { openAccountStore } from './account-store.ts';
 import { createApiTokens } from './api-tokens.ts';
 import { createLoginLibrary } from './login-library.ts';
 import { createSessions } from './sessions.ts';
+import { createThrottle } from './throttle.ts';
 import { createUserAdministration, type UserAdministration } from './user-administration.ts';
 import { createUsers } from './users.ts';
 
@@ -20,6 +21,7 @@ export async function openUserAdministration(store: string): Promise<UserAdminis
     sessions: createSessions(database, { idleMs: Number.MAX_SAFE_INTEGER, absoluteMs: Number.MAX_SAFE_INTEGER }, now),
     tokens: createApiTokens(database, now),
     log: createAccountLog(database, now),
+    throttle: createThrottle(database, now),
     hash: (password) => library.hashPassword(password),
   });
   return { ...administration, close: () => database.close() };

@@ -62,6 +62,30 @@ describe('a sign-in', () => {
     expect((await signIn()).answer.status).toBe(429);
   });
 
+  it('is slowed down for many at once as for one after the other', async () => {
+    await logins.close();
+    let slow = Promise.resolve();
+    logins = await startLogins(undefined, {
+      hash: async (text) => `hash of ${text}`,
+      verify: async (asked) => {
+        await slow;
+        return asked.hash === `hash of ${asked.password}`;
+      },
+    });
+    await logins.admin();
+    const gate = Promise.withResolvers<void>();
+    slow = gate.promise;
+    const refused = Promise.withResolvers<void>();
+    const answers = [1, 2, 3, 4, 5, 6].map(async () => {
+      const { status } = (await signIn('root', 'wrong horse battery')).answer;
+      if (status === 429) refused.resolve();
+      return status;
+    });
+    await refused.promise;
+    gate.resolve();
+    expect((await Promise.all(answers)).sort()).toEqual([401, 401, 401, 401, 401, 429]);
+  });
+
   it('takes JSON of its own pages only', async () => {
     const body = JSON.stringify({ name: 'root', password });
     const post = (headers: Record<string, string>) =>
@@ -181,6 +205,40 @@ describe('a session', () => {
     logins.passes(31 * minute);
     await logins.gateway.leases.renew();
     await expect(stream.text()).rejects.toThrow();
+  });
+});
+
+describe('an event stream', () => {
+  const open = (headers: Record<string, string>) => fetch(`${logins.gateway.url}/api/trpc/events.watch`, { headers });
+
+  it.each([
+    ['has another role', { role: 'viewer' }],
+    ['is disabled', { disabled: true }],
+    ['has to choose a new password', { resetPassword: true }],
+  ])('of a session and of a token ends when their owner %s', async (_what, change) => {
+    const maria = await logins.user(admin, 'maria', 'operator');
+    const { token } = (await maria.post('/api/tokens', { name: 'ci', role: 'operator' })).body;
+    const streams = [
+      await open({ cookie: maria.cookie ?? '' }),
+      await open({ authorization: `Bearer ${token}` }),
+      await open({ cookie: admin.cookie ?? '' }),
+    ];
+    expect(logins.gateway.leases.count).toBe(3);
+    expect((await admin.post('/api/users/maria', change)).status).toBe(200);
+    for (const stream of streams.slice(0, 2)) await expect(stream.text()).rejects.toThrow();
+    expect(logins.gateway.leases.count).toBe(1);
+    await streams[2]?.body?.cancel();
+  });
+
+  it('of a token ends when the token is revoked, and of every session when its owner signs out everywhere', async () => {
+    const { browser } = await signIn();
+    const { token, id } = (await admin.post('/api/tokens', { name: 'ci' })).body;
+    const ofToken = await open({ authorization: `Bearer ${token}` });
+    await admin.post(`/api/tokens/${id}/revoke`);
+    await expect(ofToken.text()).rejects.toThrow();
+    const ofSessions = [await open({ cookie: browser.cookie ?? '' }), await open({ cookie: admin.cookie ?? '' })];
+    await admin.post('/api/logout', { everywhere: true });
+    for (const stream of ofSessions) await expect(stream.text()).rejects.toThrow();
   });
 });
 

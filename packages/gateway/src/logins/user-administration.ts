@@ -4,6 +4,7 @@ import { type ApiTokens, sessionIdOfToken } from './api-tokens.ts';
 import { passwordFault } from './password-rule.ts';
 import { newCode } from './secrets.ts';
 import type { Sessions } from './sessions.ts';
+import type { Throttle } from './throttle.ts';
 import { type User, type UserRow, type Users, userNameFault } from './users.ts';
 
 /** Who administers, and from where. */
@@ -48,6 +49,7 @@ export interface AdministrationParts {
   readonly sessions: Sessions;
   readonly tokens: ApiTokens;
   readonly log: AccountLog;
+  readonly throttle: Pick<Throttle, 'succeeded'>;
   readonly hash: (password: string) => Promise<string | null>;
 }
 
@@ -57,6 +59,7 @@ export function createUserAdministration({
   sessions,
   tokens,
   log,
+  throttle,
   hash,
 }: AdministrationParts): UserAdministration {
   return {
@@ -91,7 +94,11 @@ export function createUserAdministration({
       log.add({ actor: by.name, act: 'change-user', subject, address: by.address, result });
       if (after === 'no-such-user' || after === 'last-admin') return { refused: after };
       if (typeof after === 'string') return { refused: 'no-such-user' };
-      if (passwordHash !== undefined) users.setPassword(after.id, passwordHash, true);
+      if (passwordHash !== undefined) {
+        users.setPassword(after.id, passwordHash, true);
+        // What somebody guessed at the old password must not keep its owner from using the new one.
+        throttle.succeeded(after.name);
+      }
       const ended: string[] = [];
       if (after.disabled || resetPassword) ended.push(...sessions.endAll(after.id));
       if (after.disabled) ended.push(...tokens.listOf(after.id).map((token) => sessionIdOfToken(token.id)));

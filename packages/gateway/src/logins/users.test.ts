@@ -78,6 +78,15 @@ describe('users', () => {
     });
   });
 
+  it('get in with a new password at once, however much was guessed at the old one', async () => {
+    await logins.user(admin, 'maria', 'operator');
+    const guess = () => logins.browser().post('/api/login', { name: 'maria', password: 'wrong horse battery' });
+    for (let n = 0; n < 6; n += 1) await guess();
+    expect((await guess()).status).toBe(429);
+    const { body } = await admin.post('/api/users/maria', { resetPassword: true });
+    expect((await logins.browser().post('/api/login', { name: 'maria', password: body.password })).status).toBe(200);
+  });
+
   it('never lose their last admin', async () => {
     for (const change of [{ role: 'viewer' }, { disabled: true }])
       expect((await admin.post('/api/users/root', change)).status).toBe(409);

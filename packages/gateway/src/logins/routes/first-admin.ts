@@ -6,7 +6,7 @@ import { passwordFault } from '../password-rule.ts';
 import { readCode } from '../secrets.ts';
 import { userNameFault } from '../users.ts';
 import { badInput, bodyOf, NameText, PasswordText } from './body.ts';
-import { busy, NO_SUCH_USER, openSession, refuseIfThrottled } from './login.ts';
+import { busy, NO_SUCH_USER, openSession, throttled } from './login.ts';
 
 const FirstAdminBody = z.strictObject({ code: z.string().min(1).max(100), name: NameText, password: PasswordText });
 
@@ -20,26 +20,23 @@ export function addFirstAdminRoute(app: FastifyInstance, accounts: Accounts): vo
       log.add({ actor, act: 'first-admin', subject: '', address: request.ip, result });
     };
     if (!firstAdmin.isExpected) throw notFirst();
-    refuseIfThrottled(accounts, null, request);
-    const fault = userNameFault(name) ?? passwordFault(password, name);
-    if (fault !== undefined) throw badInput(`Not taken: ${fault}.`);
-    const passwordHash = await gate.enter(() => library.hashPassword(password));
-    if (passwordHash === null) throw busy();
-    const user = users.addFirst(readCode(code), { name, passwordHash, mustChangePassword: false });
-    if (user === 'not-first') {
-      note(user);
-      throw notFirst();
-    }
-    if (user === 'wrong-code') {
+    const user = await throttled(accounts, null, request, async () => {
+      const fault = userNameFault(name) ?? passwordFault(password, name);
+      if (fault !== undefined) throw badInput(`Not taken: ${fault}.`);
+      const passwordHash = await gate.enter(() => library.hashPassword(password));
+      if (passwordHash === null) throw busy();
+      const made = users.addFirst(readCode(code), { name, passwordHash, mustChangePassword: false });
+      if (typeof made !== 'string') return made;
+      note(made);
+      if (made === 'not-first') throw notFirst();
       throttle.failed(null, request.ip);
-      note(user);
       throw new Refused({
         status: 401,
         code: 'unauthenticated',
         message: 'The code is wrong.',
         remedy: 'It is in the file first-admin-code beside the store of the gateway; each start makes a new one.',
       });
-    }
+    });
     firstAdmin.used();
     note('done');
     const signedIn = await library.signIn(name, password);

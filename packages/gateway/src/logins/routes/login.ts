@@ -23,23 +23,23 @@ export function addLoginRoutes(app: FastifyInstance, accounts: Accounts): void {
     // Not the name of nobody: it may be a password that was typed into the wrong field.
     const actor = users.findByName(name)?.name ?? NO_SUCH_USER;
     const note = (result: string): void => log.add({ actor, act: 'sign-in', subject: '', address: request.ip, result });
-    refuseIfThrottled(accounts, name, request);
-    const signedIn = await accounts.gate.enter(() =>
-      accounts.library.signIn(name, password).then((made) => ({ made })),
-    );
-    if (signedIn === null) throw busy();
-    const user = signedIn.made === null ? undefined : users.find(signedIn.made.userId);
-    if (signedIn.made === null || user === undefined || user.disabled) {
+    const { user, token } = await throttled(accounts, name, request, async () => {
+      const signedIn = await accounts.gate.enter(() =>
+        accounts.library.signIn(name, password).then((made) => ({ made })),
+      );
+      if (signedIn === null) throw busy();
+      const found = signedIn.made === null ? undefined : users.find(signedIn.made.userId);
+      if (signedIn.made !== null && found?.disabled === false) return { user: found, token: signedIn.made.token };
       if (signedIn.made !== null) sessions.discard(signedIn.made.token);
       throttle.failed(name, request.ip);
       metrics.signIn('failed');
-      note(user?.disabled === true ? 'disabled' : 'wrong');
+      note(found?.disabled === true ? 'disabled' : 'wrong');
       throw new Refused({ status: 401, code: 'unauthenticated', message: 'The name or the password is wrong.' });
-    }
+    });
     throttle.succeeded(name);
     metrics.signIn('succeeded');
     note('done');
-    return openSession(accounts, request, reply, user, signedIn.made.token);
+    return openSession(accounts, request, reply, user, token);
   });
 
   app.post('/api/logout', async (request, reply) => {
@@ -85,17 +85,29 @@ export async function openSession(
   return send(reply, sessionAnswer(accounts, user, adopted.session));
 }
 
-/** Throws Refused while this account or address has to wait. Costs no hash. */
-export function refuseIfThrottled(accounts: Accounts, name: string | null, request: FastifyRequest): void {
-  const seconds = accounts.throttle.waitSeconds(name, request.ip);
-  if (seconds === 0) return;
-  accounts.metrics.signIn('throttled');
-  throw new Refused({
-    status: 429,
-    code: 'rate-limited',
-    message: `Too many failed attempts. Try again in ${seconds} s.`,
-    details: { waitSeconds: seconds },
-  });
+/** One attempt with a secret. Throws Refused while this account or address has to wait, which costs no hash. */
+export async function throttled<Result>(
+  { throttle, metrics }: Accounts,
+  name: string | null,
+  request: FastifyRequest,
+  attempt: () => Promise<Result>,
+): Promise<Result> {
+  const seconds = throttle.waitSeconds(name, request.ip);
+  if (seconds > 0) {
+    metrics.signIn('throttled');
+    throw new Refused({
+      status: 429,
+      code: 'rate-limited',
+      message: `Too many failed attempts. Try again in ${seconds} s.`,
+      details: { waitSeconds: seconds },
+    });
+  }
+  const end = throttle.begin(name, request.ip);
+  try {
+    return await attempt();
+  } finally {
+    end();
+  }
 }
 
 /** Too many hash passwords at this moment. */

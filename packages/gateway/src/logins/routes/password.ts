@@ -4,7 +4,7 @@ import { Refused } from '../../fences/refusal.ts';
 import { type Accounts, sessionVisitor } from '../accounts.ts';
 import { passwordFault } from '../password-rule.ts';
 import { badInput, bodyOf, PasswordText } from './body.ts';
-import { busy, refuseIfThrottled } from './login.ts';
+import { busy, throttled } from './login.ts';
 import { send, sessionAnswer } from './session.ts';
 
 const PasswordBody = z.strictObject({ current: PasswordText, next: PasswordText });
@@ -16,17 +16,17 @@ export function addPasswordRoute(app: FastifyInstance, accounts: Accounts): void
     const { current, next } = bodyOf(request, PasswordBody);
     const visitor = await sessionVisitor(accounts, request);
     const name = visitor.name;
-    refuseIfThrottled(accounts, name, request);
     const note = (result: string): void =>
       log.add({ actor: name, act: 'change-password', subject: name, address: request.ip, result });
     const old = users.passwordHashOf(visitor.subject) ?? '';
-    const isRight = await gate.enter(() => library.verifyPassword(old, current));
-    if (isRight === null) throw busy();
-    if (!isRight) {
+    await throttled(accounts, name, request, async () => {
+      const isRight = await gate.enter(() => library.verifyPassword(old, current));
+      if (isRight === null) throw busy();
+      if (isRight) return;
       throttle.failed(name, request.ip);
       note('wrong');
       throw new Refused({ status: 403, code: 'not-permitted', message: 'The current password is wrong.' });
-    }
+    });
     const fault = passwordFault(next, name) ?? (next === current ? 'it is the one that you have' : undefined);
     if (fault !== undefined) throw badInput(`Not taken: ${fault}.`, 'next');
     const hash = await gate.enter(() => library.hashPassword(next));
