@@ -1,4 +1,5 @@
 import type { Member } from '@setkeeper/ipset';
+import { ShardedMap } from '../model/sharded-map.ts';
 import { Ipv4Table } from './ipv4-table.ts';
 import type { MemberToken } from './member-token.ts';
 
@@ -8,7 +9,7 @@ import type { MemberToken } from './member-token.ts';
  */
 export class AddressOwners {
   readonly #ipv4 = new Ipv4Table();
-  readonly #ipv6 = new Map<Member, number>();
+  readonly #ipv6 = new ShardedMap<Member, number>();
   readonly #lists: number[][] = [];
   readonly #freeLists: number[] = [];
 

@@ -1,8 +1,38 @@
+/** By so many parts a table grows bit by bit: making a whole one for a million entries anew keeps the event loop busy for 80 ms. */
+const PARTS_BITS = 6;
+
 /**
- * A hash table from IPv4 address (unsigned 32-bit) to a number that is not 0: 8 bytes a slot, no object an entry. Open
- * addressing, at most 0.6 full; deleting shifts back, so it never fills with tombstones.
+ * A hash table from IPv4 address (unsigned 32-bit) to a number that is not 0: 8 bytes a slot, no object an entry. It
+ * grows a part at a time, so no single change costs more than some milliseconds.
  */
 export class Ipv4Table {
+  readonly #parts = Array.from({ length: 1 << PARTS_BITS }, () => new Part());
+
+  get size(): number {
+    return this.#parts.reduce((sum, { size }) => sum + size, 0);
+  }
+
+  /** 0 for an address that is not there. */
+  get(address: number): number {
+    return this.#partOf(address).get(address);
+  }
+
+  set(address: number, value: number): void {
+    this.#partOf(address).set(address, value);
+  }
+
+  delete(address: number): void {
+    this.#partOf(address).delete(address);
+  }
+
+  /** By another hash than a part has its slots by, or each part would use few of them. */
+  #partOf(address: number): Part {
+    return this.#parts[Math.imul(address, 0x85ebca6b) >>> (32 - PARTS_BITS)] as Part;
+  }
+}
+
+/** Open addressing, at most 0.6 full; deleting shifts back, so it never fills with tombstones. */
+class Part {
   #keys = new Uint32Array(16);
   #values = new Int32Array(16);
   #shift = 28;
@@ -12,7 +42,6 @@ export class Ipv4Table {
     return this.#size;
   }
 
-  /** 0 for an address that is not there. */
   get(address: number): number {
     return this.#values[this.#slot(address)] ?? 0;
   }
