@@ -1,5 +1,6 @@
 import { ApiError, type Handlers } from '@setkeeper/api';
 import { exportRestore } from '../boot/export-restore.ts';
+import { ParkedByRun } from '../engine/parked-by-run.ts';
 import type { HostSide } from '../observe/host-side.ts';
 import { restoreLine } from '../restore/restore-line.ts';
 import { auditHandlers } from '../server/handlers/audit.ts';
@@ -42,7 +43,7 @@ export function agentHandlers(parts: AgentParts): Handlers {
     ...pinsHandlers(parts.operators),
     ...planHandlers({ engine, acts }),
     ...heldHandlers({ engine, acts }),
-    ...runsHandlers({ runs: store.runs, now }),
+    ...runsHandlers({ runs: store.runs, now, retryable: (run) => new ParkedByRun(engine.state, run).count }),
     ...changesHandlers({ changes: store.changes, now }),
     ...auditHandlers({ audit: store.audit, now }),
     ...sessionHandlers(),

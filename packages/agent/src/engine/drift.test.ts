@@ -129,6 +129,8 @@ describe('what somebody else does to our sets', () => {
       const w = await byHand(false, fail);
       expect(w.inKernel('tag:web')).toEqual(['10.0.0.3', '10.0.0.4', '10.0.0.9']);
       expect(w.set('tag:web').drift).toMatchObject({ missing: new Set(['10.0.0.2']), extra: new Set(['10.0.0.9']) });
+      const failed = w.store.runs.get(w.runs.find(({ phase }) => phase !== 'succeeded')?.id ?? '');
+      expect(failed?.readBack.get('sk-v4-t.web')).toContain('of the 3 wanted, and 1 that are not wanted.');
       expect(w.codes).toEqual(['drift']);
     });
 

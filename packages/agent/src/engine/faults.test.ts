@@ -1,5 +1,6 @@
 import type { SetName } from '@setkeeper/ipset';
 import { describe, expect, it } from 'vitest';
+import { ParkedByRun } from './parked-by-run.ts';
 import { EngineWorld, endpoint, gone, list, network, profile, type WorldOptions } from './testing/engine-world.ts';
 
 const v4 = { sets: { families: ['inet'] } };
@@ -184,6 +185,26 @@ describe('when the world fails', () => {
     const nothing = await w.acts.retry(failed, act);
     expect(await nothing.ended).toMatchObject({ phase: 'succeeded', lines: 0 });
     await expect(w.acts.retry('none', act)).rejects.toMatchObject({ code: 'not-found' });
+  });
+
+  it('retries what a run left also when it was refused again since, and nothing that others left', async () => {
+    const w = world();
+    const refused = new Set<string>(['10.0.0.2']);
+    w.kernel.refuse = (operation) =>
+      operation.op === 'add' && refused.has(operation.member) ? { code: 'full', message: 'Hash is full' } : null;
+    await w.apply(...web('10.0.0.1', '10.0.0.2'));
+    const first = w.runs.at(-1);
+    if (first === undefined) throw new Error('no run');
+    await w.pass(8_000);
+    expect(w.runs.length).toBeGreaterThan(3);
+    refused.add('10.0.0.3');
+    await w.apply(endpoint('e', ['p'], ['10.0.0.1', '10.0.0.2', '10.0.0.3']));
+    expect(new ParkedByRun(w.engine.state, first).count).toBe(1);
+    refused.clear();
+    const started = await w.acts.retry(first.id, act);
+    expect(await started.ended).toMatchObject({ phase: 'succeeded', lines: 2 });
+    expect(w.inKernel('tag:web')).toEqual(['10.0.0.1', '10.0.0.2']);
+    expect(new ParkedByRun(w.engine.state, first).count).toBe(0);
   });
 
   it('retries a member of a list whose set is back in the kernel, seen yet or not', async () => {

@@ -10,6 +10,7 @@ import { type EngineState, MAXELEM_FACTS } from './engine-state.ts';
 import { rememberHandOver } from './hand-over.ts';
 import { heldDigest } from './held-digest.ts';
 import { forgetHeld, letGo, raiseHeld } from './held-rules.ts';
+import { ParkedByRun } from './parked-by-run.ts';
 import { ALL_PENDING, type PlannedSet, pendingSections } from './pending-sections.ts';
 import type { RunParts, StartedRun } from './runner.ts';
 import { assertNotAllBlocked, groupOf, selectedSets } from './selected-sets.ts';
@@ -84,16 +85,15 @@ export class OperatorActs {
   retry(runId: string, act: Act): Promise<StartedRun> {
     const { state } = this.#engine;
     return this.#engine.request(async () => {
-      if (state.ports.store.runs.get(runId) === null) {
-        throw new ApiError('not-found', `There is no run ${runId}.`, { subject: runId });
-      }
+      const run = state.ports.store.runs.get(runId);
+      if (run === null) throw new ApiError('not-found', `There is no run ${runId}.`, { subject: runId });
       await this.#engine.headers.readFresh();
-      const sets = [...state.registry.all()].filter((set) => isParkedBy(set, runId));
-      const planned = await pendingSections(state, sets, {
+      const parked = new ParkedByRun(state, run);
+      const planned = await pendingSections(state, parked.sets, {
         reprogram: false,
         ignoresPauses: true,
-        only: (set) => (element) => set.ledger.parking.get(element)?.run === runId,
-        mayWriteWhole: (set) => set.failure?.run === runId,
+        only: (set) => (element) => parked.has(set, set.ledger.parking.get(element)),
+        mayWriteWhole: (set) => parked.has(set, set.failure),
       });
       return { parts: { planned, others: [], scope: purpose(`retry ${runId}`) }, ...causeOf('retry', act, runId) };
     });
@@ -197,12 +197,6 @@ function rememberRoom(state: EngineState, sets: readonly ManagedSet[], maxelem: 
     state.maxelemOf.set(group, maxelem);
     state.ports.store.facts.put(MAXELEM_FACTS, group, maxelem);
   }
-}
-
-function isParkedBy(set: ManagedSet, runId: string): boolean {
-  if (set.failure?.run === runId) return true;
-  for (const [, { run }] of set.ledger.parking.entries()) if (run === runId) return true;
-  return false;
 }
 
 function heldOf(state: EngineState, id: string, digest: string | undefined): HeldChange {

@@ -42,6 +42,8 @@ export class ReadBack {
       this.#state.dirty.add(set);
       if (this.#enterHeader(set, headers, findings)) present.push(set);
     }
+    // Until they are read nobody else looks what became of them.
+    for (const set of present) this.#state.toRead.add(set);
     const arrived = new Set(present.filter((set) => set.ledger.content.kind !== 'known').map(({ name }) => name));
     const different = new Map<ManagedSet, Difference>();
     await readContents(this.#state, present, (set, content) => {
@@ -66,6 +68,7 @@ export class ReadBack {
   }
 
   #enter(set: ManagedSet, content: SetContent, findings: Map<string, string>): void {
+    this.#state.toRead.delete(set);
     switch (content.kind) {
       case 'content':
         this.#attempts.delete(set);

@@ -192,10 +192,9 @@ export class Runner {
     if (isClean && execution.environment === undefined) return new Map();
     const sets = [...inFlight.values()].map(({ set }) => set);
     if (sets.length === 0) return new Map();
-    const headers = await this.#headers.readFresh();
-    if (headers !== null) return this.#readBack.read(sets, headers);
     for (const set of sets) this.#state.toRead.add(set);
-    return new Map();
+    const headers = await this.#headers.readFresh();
+    return headers === null ? new Map() : this.#readBack.read(sets, headers);
   }
 
   #noteEnvironment({ environment }: Execution): void {

@@ -64,7 +64,7 @@ async function withRun(
     );
   await store.close();
   const again = bench.open({ clock: nodeClock });
-  await work(runsHandlers({ runs: again.runs, now: () => 0 }), again);
+  await work(runsHandlers({ runs: again.runs, now: () => 0, retryable: ({ id }) => (id === 'r1' ? 7 : 0) }), again);
   await again.close();
 }
 
@@ -85,7 +85,7 @@ describe('one run', () => {
         },
         { code: 'type-mismatch', count: 1, set: 'sk-v4-t.web', firstLine: 10_001 },
       ]);
-      expect(detail.retryable).toBe(51);
+      expect(detail.retryable).toBe(7);
       expect(detail.script).toBe(`${LINES.slice(0, 3).join('\n')}\n`);
       expect(detail.scriptTruncated).toBe(true);
       expect((await handlers['runs.get']({ id: 'r1', scriptLimit: 20_000 }, call)).scriptTruncated).toBe(false);

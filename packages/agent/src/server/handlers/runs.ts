@@ -9,6 +9,8 @@ import type { RunRepository } from '../../store/store.ts';
 export interface RunsDependencies {
   readonly runs: RunRepository;
   readonly now: () => number;
+  /** How much of what a run left parked is parked still. */
+  readonly retryable: (run: Run) => number;
 }
 
 /** Lines of a script that are read at a time while text is searched. */
@@ -18,6 +20,7 @@ const LINES_A_READ = 5_000;
 export function runsHandlers({
   runs,
   now,
+  retryable,
 }: RunsDependencies): Pick<Handlers, 'runs.list' | 'runs.get' | 'runs.outcomes'> {
   const at = (): string => new Date(now()).toISOString();
   const known = (id: string): Run => {
@@ -49,9 +52,7 @@ export function runsHandlers({
         script: lines.map((line) => `${line}\n`).join(''),
         scriptTruncated: lines.length < run.lines,
         failures: [...failureGroups(ranges, runs.sections(id))],
-        retryable: ranges
-          .filter(({ outcome }) => outcome === 'rejected')
-          .reduce((sum, { line, lastLine }) => sum + lastLine - line + 1, 0),
+        retryable: retryable(run),
       };
     },
 
