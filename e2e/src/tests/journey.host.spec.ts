@@ -106,11 +106,13 @@ test("a line that the kernel rejects is shown as rejected, in the kernel's own w
   const line = page.getByRole('row', { name: /add sk-v4-t\.db 10\.65\.0\.11/u });
   await expect(line).toContainText('rejected');
   await expect(line).toContainText('Hash is full, cannot add more elements');
+  await expect(line).toContainText('Add 10.65.0.11 to sk-v4-t.db');
+  await expect(line).toContainText(/Read back: \d+ elements are there/u);
 });
 
 test('an agent that is killed is said at once; started again, the page goes on by itself', async ({ page, host }) => {
   await page.goto('/sets/');
-  await expect(page.getByRole('button', { name: 'live' })).toBeVisible();
+  await expect(page.getByRole('row', { name: /tag:web inet/u }).first()).toBeVisible();
   await host.killAgent();
   await expect(page.getByRole('alert').filter({ hasText: 'does not answer' })).toBeVisible();
   await expect(page.getByRole('row', { name: /tag:web inet/u }).first()).toBeVisible();

@@ -249,11 +249,16 @@ describe('run', () => {
     expect(agent?.asked[1]?.input).toMatchObject({ only: 'all' });
   });
 
-  it("shows the failed lines with the kernel's words", async () => {
+  it("shows what failed lines meant, the kernel's words, and once a set what was found there", async () => {
+    const found = { set: 'sk-v4-t.web', readBack: '9 elements are there: 9 of the 11 wanted.' };
+    const outcomes = [sampleOutcome({ ...bad, ...found }), sampleOutcome({ ...bad, ...found, line: 3 })];
     const socket = await start({
-      handlers: { 'runs.get': () => sampleRunDetail(), 'runs.outcomes': () => pageWith([bad]) },
+      handlers: { 'runs.get': () => sampleRunDetail(), 'runs.outcomes': () => pageWith(outcomes) },
     });
-    expect((await runCli(['run', '7'], { socket })).stdout).toContain('Hash is full, cannot add more elements');
+    const { stdout } = await runCli(['run', '7'], { socket });
+    expect(stdout).toContain('Hash is full, cannot add more elements');
+    expect(stdout).toContain(bad.meaning);
+    expect(stdout.split('read back sk-v4-t.web: 9 elements are there: 9 of the 11 wanted.')).toHaveLength(2);
     expect(agent?.asked[1]?.input).toMatchObject({ only: 'bad' });
   });
 });

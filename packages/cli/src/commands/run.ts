@@ -1,3 +1,4 @@
+import type { LineOutcome } from '@setkeeper/api';
 import { Option } from 'commander';
 import type { AddCommand, AgentTools } from '../cli.ts';
 import { everyRow } from '../client/pages.ts';
@@ -53,6 +54,7 @@ export const addRun: AddCommand = (program, cli) => {
             { head: 'line', align: 'right', cell: (line) => line.line },
             { head: 'outcome', cell: (line): readonly [string, Tone] => [line.outcome, toneOf(line.outcome)] },
             { head: 'text', cell: (line) => line.text },
+            { head: 'meant', cell: (line) => line.meaning },
             {
               head: 'why',
               cell: (line) =>
@@ -61,11 +63,16 @@ export const addRun: AddCommand = (program, cli) => {
           ],
           outcomes,
         );
+        for (const [set, found] of readBacks(outcomes)) await out.line(`read back ${set}: ${found}`);
         if (run.retryable > 0) await out.say(`${run.retryable} can be tried again: setkeeper retry ${id}`);
         return undefined;
       }),
     );
 };
+
+/** What was found in each set where a line was rejected: the same for all lines of a set. */
+const readBacks = (outcomes: readonly LineOutcome[]): ReadonlyMap<string, string> =>
+  new Map(outcomes.flatMap(({ set, readBack }) => (readBack === undefined ? [] : [[set, readBack] as const])));
 
 const outcomesOf = ({ api }: AgentTools, id: string, only: 'all' | 'bad') =>
   everyRow((page) => api.runs.outcomes.query({ ...page, id, only }));

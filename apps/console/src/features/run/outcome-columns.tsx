@@ -81,8 +81,11 @@ function WhatBecame({ outcome }: { readonly outcome: LineOutcome }): ReactNode {
       )}
       <span className="text-xs text-ink-2">
         {outcome.because === undefined ? '' : `skipped because of line ${outcome.because}: `}
-        {visibleText(outcome.readBack ?? outcome.meaning)}
+        {visibleText(outcome.meaning)}
       </span>
+      {outcome.readBack === undefined ? null : (
+        <span className="text-xs text-ink-2">Read back: {visibleText(outcome.readBack)}</span>
+      )}
     </div>
   );
 }
