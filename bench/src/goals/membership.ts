@@ -4,16 +4,13 @@ import { type AgentUnderTest, withAgent } from '../agent-under-test.ts';
 import { pages } from '../documents.ts';
 import { type Goal, milliseconds, type Row, rowOf } from '../goal.ts';
 import { quantile } from '../quantile.ts';
+import { restMs } from '../rest.ts';
 import { pause } from '../wait-until.ts';
 
 interface Load {
   readonly ms: number;
   readonly bytes: number;
 }
-
-/** What an agent is given to come to rest after a load, and to give its memory back. */
-const REST_MS = 45_000;
-const QUICK_REST_MS = 1_000;
 
 const PROGRAM = fileURLToPath(new URL('../membership-load.ts', import.meta.url));
 
@@ -76,7 +73,7 @@ async function askMeanwhile(agent: AgentUnderTest, done: Promise<void>): Promise
 }
 
 /** A whole agent that loads endpoints from files: what an endpoint costs it, and whether it answers meanwhile. */
-async function wholeAgent(endpoints: number, restMs: number, say: (what: string) => void): Promise<readonly Row[]> {
+async function wholeAgent(endpoints: number, rest: number, say: (what: string) => void): Promise<readonly Row[]> {
   const PROFILES = 200;
   const all = Object.fromEntries(
     Array.from({ length: endpoints }, (_, i) => [
@@ -105,7 +102,7 @@ async function wholeAgent(endpoints: number, restMs: number, say: (what: string)
     if ((source?.objects ?? 0) < endpoints) throw new Error(`only ${source?.objects} objects were read`);
     say(`  ${endpoints} endpoints loaded in ${(tookMs / 1000).toFixed(1)} s; ${answers.length} answers meanwhile`);
     // History is written after the model is in, the parser's thread ends when it has had nothing to do for a while, and the heap shrinks.
-    await pause(restMs);
+    await pause(rest);
     const bytes = await agent.residentBytes();
     const row = (work: string, unit: string, ours: number, floor: number) =>
       rowOf({ id: 'P7', work, unit, atMost: 1 }, [{ ours, floor }]);
@@ -123,7 +120,7 @@ async function wholeAgent(endpoints: number, restMs: number, say: (what: string)
 export const p7: Goal = {
   id: 'P7',
   run: async ({ isQuick, say }) => {
-    const [alone, count, whole, restMs] = isQuick ? [5000, 1, 5000, QUICK_REST_MS] : [100_000, 5, 1_000_000, REST_MS];
-    return [...(await againstNaive(alone, count)), ...(await wholeAgent(whole, restMs, say))];
+    const [alone, count, whole] = isQuick ? [5000, 1, 5000] : [100_000, 5, 1_000_000];
+    return [...(await againstNaive(alone, count)), ...(await wholeAgent(whole, restMs(isQuick), say))];
   },
 };
