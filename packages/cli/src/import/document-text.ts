@@ -1,5 +1,5 @@
 import { harmless } from '../output/harmless.ts';
-import { type ImportedModel, type ImportedNet, portName } from './imported-model.ts';
+import { type ImportedEntry, type ImportedModel, portName } from './imported-model.ts';
 
 /**
  * An imported model as one YAML document. Every text from the file is a double-quoted scalar, which YAML reads as JSON
@@ -9,7 +9,7 @@ export function documentText(model: ImportedModel, prefixOfComments = 'ipset sav
   const lines: string[] = [`# Made from ${prefixOfComments}. Read what setkeeper import reported before you use it.`];
   const quoted = (text: string): string => JSON.stringify(text);
   const remark = (comment: string | null): string => (comment === null ? '' : ` # ${harmless(comment)}`);
-  const nets = (key: string, entries: readonly ImportedNet[]): void => {
+  const block = (key: string, entries: readonly ImportedEntry[]): void => {
     if (entries.length === 0) return;
     lines.push(`    ${key}:`);
     for (const { text, comment } of entries) lines.push(`      - ${quoted(text)}${remark(comment)}`);
@@ -33,12 +33,18 @@ export function documentText(model: ImportedModel, prefixOfComments = 'ipset sav
     else {
       lines.push(`  ${quoted(id)}:`);
       if (network.nets.length === 0) lines.push('    nets: []');
-      nets('nets', network.nets);
-      nets('except', network.except);
+      block('nets', network.nets);
+      block('except', network.except);
     }
   }
   if (model.lists.size > 0) lines.push('lists:');
-  for (const [id, members] of model.lists)
-    lines.push(`  ${quoted(id)}: { members: [${members.map(quoted).join(', ')}] }`);
+  for (const [id, members] of model.lists) {
+    if (members.every(({ comment }) => comment === null)) {
+      lines.push(`  ${quoted(id)}: { members: [${members.map(({ text }) => quoted(text)).join(', ')}] }`);
+    } else {
+      lines.push(`  ${quoted(id)}:`);
+      block('members', members);
+    }
+  }
   return `${lines.join('\n')}\n`;
 }

@@ -75,6 +75,32 @@ describe('import', () => {
     expect(documentText(importedModel(sets))).toContain('- "192.0.2.9" # a\\x1bb # x: y\n');
   });
 
+  it('keeps comments of the members of a list, too', () => {
+    const { sets } = savedSets(
+      Buffer.from(
+        `create n hash:net ${hash}\ncreate l list:set size 8 comment\nadd l n comment "the office"\n`,
+        'latin1',
+      ),
+    );
+    const text = documentText(importedModel(sets));
+    expect(text).toContain('- "net:n" # the office\n');
+    expect(parse(text)).toMatchObject({ lists: { l: { members: ['net:n'] } } });
+  });
+
+  it('reports room that no set gets by itself, and promises nothing of a set that it leaves out', () => {
+    const { model } = read(
+      [
+        'create big hash:ip family inet hashsize 1024 maxelem 2000000 bucketsize 12 initval 0x1',
+        'create macs hash:mac hashsize 1024 maxelem 65536 comment bucketsize 12 initval 0x1',
+        'add macs 00:11:22:33:44:55 comment "printer"\n',
+      ].join('\n'),
+    );
+    expect(model.notExpressed.map(({ set, what }) => [set, what])).toEqual([
+      ['big', 'maxelem'],
+      ['macs', undefined],
+    ]);
+  });
+
   it('lets no name become structure', () => {
     const { document, model } = read(`create {"a":[x hash:ip ${hash}\nadd {"a":[x 192.0.2.1\n`);
     expect(document.networks).toEqual({ '{"a":[x': { nets: ['192.0.2.1'] } });

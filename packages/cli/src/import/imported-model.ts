@@ -2,8 +2,8 @@ import { canonicalMember, checkId, type Family } from '@setkeeper/ipset';
 import { harmless } from '../output/harmless.ts';
 import type { SavedMember, SavedSet } from './saved-sets.ts';
 
-/** An entry of a network, with the comment its set had. */
-export interface ImportedNet {
+/** A network of a network, or a group of a list, with the comment it had in its set. */
+export interface ImportedEntry {
   readonly text: string;
   readonly comment: string | null;
 }
@@ -33,10 +33,10 @@ export interface NotExpressed {
 export interface ImportedModel {
   readonly networks: ReadonlyMap<
     string,
-    { readonly nets: readonly ImportedNet[]; readonly except: readonly ImportedNet[] }
+    { readonly nets: readonly ImportedEntry[]; readonly except: readonly ImportedEntry[] }
   >;
   readonly endpoints: readonly ImportedEndpoint[];
-  readonly lists: ReadonlyMap<string, readonly string[]>;
+  readonly lists: ReadonlyMap<string, readonly ImportedEntry[]>;
   /** Set name to the group it became. */
   readonly groups: ReadonlyMap<string, string>;
   readonly notExpressed: readonly NotExpressed[];
@@ -51,9 +51,9 @@ const portName = 'port';
  * `notExpressed`.
  */
 export function importedModel(sets: readonly SavedSet[]): ImportedModel {
-  const networks = new Map<string, { nets: ImportedNet[]; except: ImportedNet[] }>();
+  const networks = new Map<string, { nets: ImportedEntry[]; except: ImportedEntry[] }>();
   const endpoints: ImportedEndpoint[] = [];
-  const lists = new Map<string, readonly string[]>();
+  const lists = new Map<string, readonly ImportedEntry[]>();
   const groups = new Map<string, string>();
   const notExpressed: NotExpressed[] = [];
   const ids = new Set<string>();
@@ -73,11 +73,12 @@ export function importedModel(sets: readonly SavedSet[]): ImportedModel {
     if (header.type === 'list:set') continue;
     const id = freeId(header.name, ids);
     if (id !== header.name) report(set, `its name cannot be an id of the model: it is called ${id}`, 0, 'name');
-    reportParameters(set, report);
     if (header.type === 'hash:ip,port') {
+      reportParameters(set, report);
       endpoints.push(...endpointsOf(set, id, report));
       groups.set(header.name, `port:${id}/${portName}`);
     } else if (isAddressType(header.type) && header.bitmask === null) {
+      reportParameters(set, report);
       networks.set(id, networkOf(set, report));
       groups.set(header.name, `net:${id}`);
     } else {
@@ -95,6 +96,9 @@ export function importedModel(sets: readonly SavedSet[]): ImportedModel {
   }
   return { networks, endpoints, lists, groups, notExpressed };
 }
+
+/** The room that a set gets where nothing else is configured (`sets.maxelem`). */
+const MAXELEM_USUAL = 1_048_576;
 
 type Report = (set: SavedSet, reason: string, count: number, what?: string) => void;
 
@@ -117,16 +121,18 @@ function reportParameters(set: SavedSet, report: Report): void {
   if (header.counters) report(set, 'the model has no counters', 0, 'counters');
   if (header.skbinfo)
     report(set, 'the model has no skbinfo', members.filter((member) => member.hasMark).length, 'skbinfo');
+  if ((header.maxelem ?? 0) > MAXELEM_USUAL)
+    report(set, `room for ${header.maxelem} members: sets.maxelem or reprogram --maxelem gives it`, 0, 'maxelem');
   if (header.forceadd) report(set, 'a full set never drops members to take others', 0, 'forceadd');
   const commented = members.filter((member) => member.comment !== null).length;
   if (commented > 0) report(set, 'comments of members stay behind as comments of the document', commented, 'comment');
 }
 
-function networkOf(set: SavedSet, report: Report): { nets: ImportedNet[]; except: ImportedNet[] } {
+function networkOf(set: SavedSet, report: Report): { nets: ImportedEntry[]; except: ImportedEntry[] } {
   const { header, members } = set;
   const family = header.family ?? 'inet';
-  const nets: ImportedNet[] = [];
-  const except: ImportedNet[] = [];
+  const nets: ImportedEntry[] = [];
+  const except: ImportedEntry[] = [];
   for (const member of members) {
     // A hash:ip with a netmask holds networks, printed as their first address.
     const text =
@@ -168,17 +174,17 @@ function addressAndPort({ element }: SavedMember): { address: string; protocol: 
   return { address, protocol, port };
 }
 
-function listOf(set: SavedSet, groups: ReadonlyMap<string, string>, report: Report): readonly string[] {
-  const found = set.members.map((member) => ({ name: member.element, group: groups.get(member.element) }));
+function listOf(set: SavedSet, groups: ReadonlyMap<string, string>, report: Report): readonly ImportedEntry[] {
+  const found = set.members.map(({ element, comment }) => ({ name: element, comment, group: groups.get(element) }));
   const isPort = (group: string): boolean => group.startsWith('port:');
   const known = found.flatMap(({ group }) => (group === undefined ? [] : [group]));
   const mixes = known.some(isPort) && !known.every(isPort);
-  const members: string[] = [];
-  for (const { name, group } of found) {
+  const members: ImportedEntry[] = [];
+  for (const { name, comment, group } of found) {
     if (group === undefined)
       report(set, 'the set of that name is not in the file, or could not be said in the model', 1, name);
     else if (mixes && isPort(group)) report(set, 'port groups cannot be mixed with others in one list', 1, name);
-    else members.push(group);
+    else members.push({ text: group, comment });
   }
   return members;
 }
