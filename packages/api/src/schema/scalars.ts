@@ -22,9 +22,12 @@ export const ForSeconds = z
 export const Role = z.enum(['viewer', 'operator', 'admin']);
 export type Role = z.infer<typeof Role>;
 
-/** The part of a list that every list verb takes: a page by cursor. Text filters are per verb. */
+/**
+ * The part of a list that every list verb takes: a page by cursor. Text filters are per verb. A cursor may name the last
+ * row and what it was sorted by: two ids of 253 bytes, or an id and a path.
+ */
 export const Page = z.object({
-  cursor: z.string().max(200).optional(),
+  cursor: z.string().max(8_192).optional(),
   limit: z.number().int().min(1).max(1000).default(100),
 });
 
