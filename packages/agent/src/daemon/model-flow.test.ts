@@ -1,5 +1,8 @@
 import { describe, expect, it } from 'vitest';
+import { SinceReader } from '../engine/views/member-since.ts';
+import { objectOfText } from '../model/object-text.ts';
 import { type ObjectRecord, objectKey } from '../model/objects.ts';
+import { parseObject } from '../model/parse-object.ts';
 import { createProblemBoard } from '../problems/create-problem-board.ts';
 import { createMerge } from '../sources/merge.ts';
 import type { Source, SourceUpdate } from '../sources/source.ts';
@@ -91,6 +94,31 @@ describe('the flow of the model', () => {
       '1 removed in web.yaml: profile/web',
       '1 changed in web.yaml (abcdef012345): profile/web',
     ]);
+  });
+
+  it('keeps of a network too long for a row what each change took in and out, so that its networks have their times', async () => {
+    const { flow, say, store, clock } = bench();
+    await flow.start();
+    const key = objectKey('network', 'block');
+    const network = (...more: readonly string[]): ObjectRecord => {
+      const nets = [...Array.from({ length: 200 }, (_, i) => `192.0.2.${i}`), ...more];
+      const object = parseObject('network', 'block', JSON.stringify({ nets }), 'x');
+      return {
+        key,
+        object: objectOfText(key, object.text ?? ''),
+        origin: { source: 'model.d' },
+        text: object.text ?? '',
+      };
+    };
+    const told: string[] = [];
+    for (const more of [[], ['198.51.100.7'], ['198.51.100.7', '198.51.100.8']]) {
+      clock.advance(60_000);
+      told.push(new Date(clock.now()).toISOString());
+      await say({ upserts: [network(...more)] });
+    }
+    await flow.stop();
+    const reader = new SinceReader(store.changes);
+    expect(['192.0.2.199', '198.51.100.7', '198.51.100.8'].map((net) => reader.objectSince(key, net))).toEqual(told);
   });
 
   it('names the first objects of a large generation and counts the rest', async () => {

@@ -1,4 +1,6 @@
 import { isThere, type ModelChange, type ObjectChange, textNow, wasThere } from '../model/change.ts';
+import { MODEL_LIMITS } from '../model/limits.ts';
+import { networkDifferenceText } from '../model/network-difference.ts';
 import type { Breathe } from '../sources/breather.ts';
 import type { SourceUpdate } from '../sources/source.ts';
 import type { ChangeRepository, ObjectHistory } from '../store/store.ts';
@@ -12,6 +14,7 @@ export interface ModelHistory {
 
 /** Rows handed over at a time; the next are made when there is room for them, so that a million objects are never rows in memory at once. */
 const ROWS_A_TIME = 500;
+const DIFFERENCE_TEXT_MAX = 60_000;
 const OBJECTS_NAMED_MAX = 3;
 const FILES_NAMED_MAX = 3;
 
@@ -65,11 +68,26 @@ function rowOf(one: ObjectChange, { cause }: ModelChange, at: string): Omit<Obje
     key,
     kind: !wasThere(one) ? 'added' : isThere(one) ? 'changed' : 'removed',
     source: origin?.source ?? cause.source,
-    text: textNow(one),
+    text: textKept(one),
     ...(origin?.file === undefined ? {} : { file: origin.file }),
     ...(origin?.line === undefined ? {} : { line: origin.line }),
     ...(commit === undefined ? {} : { commit }),
   };
+}
+
+/**
+ * What history keeps of an object: its text, or of a network too long for that what the change took in and out, so that
+ * each of its networks can still be asked since when it is there.
+ */
+function textKept(one: ObjectChange): string | null {
+  const after = textNow(one);
+  if (after === null || after.length <= MODEL_LIMITS.historyTextMax) return after;
+  const { key, textBefore: before } = one;
+  if (key.startsWith('network/') && typeof before === 'string') {
+    const difference = networkDifferenceText(key, before, after);
+    if (difference !== null && difference.length <= DIFFERENCE_TEXT_MAX) return difference;
+  }
+  return after.slice(0, MODEL_LIMITS.historyTextMax);
 }
 
 /** The object, if it is one; else the files. */

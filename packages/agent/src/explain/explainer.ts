@@ -171,7 +171,10 @@ export class Explainer {
     const inKernel = isKnown ? base.matched : null;
     const owners = ownersOf(model, set, by);
     const gap = inKernel === null || inKernel === desired.matched ? null : gapReason(model, set, by, desired.matched);
-    const origin = by.length === 0 ? null : memberOrigin(ports.store.changes, historyWord(set, filter, by), owners);
+    const origin =
+      by.length === 0
+        ? null
+        : memberOrigin(ports.store.changes, { group: set.group, word: historyWord(set, filter, by) }, owners);
     const [first] = by;
     const line =
       inKernel === true && first !== undefined
@@ -179,7 +182,7 @@ export class Explainer {
             { runs: ports.store.runs, addLine: this.#ports.addLine, turn: this.#ports.turn },
             set.name,
             first as Member,
-            origin?.since ?? null,
+            origin?.at ?? null,
           )
         : null;
     const isIn = base.matched || desired.matched || base.excluded;
@@ -192,8 +195,8 @@ export class Explainer {
       owners,
       inKernel,
       desired: desired.matched,
-      since: origin?.since ?? null,
-      event: origin === null ? null : eventWords(origin.change, this.#ports.clock.now()),
+      since: origin?.at ?? null,
+      event: origin === null ? null : eventWords(origin, this.#ports.clock.now()),
       run: line?.run ?? null,
       line: line?.line ?? null,
       via: set.family === null ? [...by] : [],

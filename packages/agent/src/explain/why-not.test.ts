@@ -1,8 +1,9 @@
 import { parseGroupId } from '@setkeeper/ipset';
 import { describe, expect, it } from 'vitest';
 import type { Membership } from '../membership/membership.ts';
+import { networkDifferenceText } from '../model/network-difference.ts';
 import { objectText } from '../model/object-text.ts';
-import { type Endpoint, type ModelObject, objectKey, type Profile } from '../model/objects.ts';
+import { type Endpoint, type ModelObject, type Network, objectKey, type Profile } from '../model/objects.ts';
 import type { ObjectHistory } from '../store/store.ts';
 import { type WhyNotPorts, whyNot } from './why-not.ts';
 
@@ -137,6 +138,29 @@ describe('whyNot', () => {
 
   it('says that the group is not in the model', () => {
     expect(whyNot(world({}), '10.0.0.1', groupId('tag:nobody'))).toEqual(['the model has no tag:nobody']);
+  });
+
+  it('names the wider network that a network lost, out of whole texts and of differences', () => {
+    const net = (...nets: readonly string[]): Network => ({
+      kind: 'network',
+      id: 'corp',
+      nets: { inet: nets as never, inet6: [] },
+      except: { inet: [], inet6: [] },
+      files: [],
+    });
+    const history = [
+      { object: net('10.0.0.0/8', '192.0.2.0/24'), at: '01:00' },
+      { object: net('192.0.2.0/24'), at: '02:00' },
+    ];
+    const ports = world({ history });
+    const lost = ['network corp lost 10.0.0.0/8 02:00 UTC by web.yaml:3'];
+    expect(whyNot(ports, '10.0.0.1', groupId('net:corp'))).toEqual(lost);
+    const key = objectKey('network', 'corp');
+    const [newest, oldest] = ports.changes.objectChanges(key, 2);
+    if (newest === undefined || oldest === undefined) throw new Error('no history');
+    const text = networkDifferenceText(key, oldest.text ?? '', newest.text ?? '');
+    const changes = { ...ports.changes, objectChanges: () => [{ ...newest, text }, oldest] };
+    expect(whyNot({ ...ports, changes }, '10.0.0.1', groupId('net:corp'))).toEqual(lost);
   });
 
   it('does not blame the profiles of an endpoint for what a network lacks', () => {

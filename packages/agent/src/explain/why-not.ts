@@ -1,9 +1,10 @@
-import type { GroupId } from '@setkeeper/ipset';
-import { parseGroupId } from '@setkeeper/ipset';
+import { canonicalMember, type GroupId, parseGroupId } from '@setkeeper/ipset';
+import { holdsWord, objectOf } from '../engine/views/owner-history.ts';
 import type { Membership } from '../membership/membership.ts';
-import { type ModelObject, objectKey } from '../model/objects.ts';
+import { networkDifferenceOf } from '../model/network-difference.ts';
+import { type ModelObject, type ObjectKey, objectKey } from '../model/objects.ts';
 import type { ChangeRepository, ObjectHistory } from '../store/store.ts';
-import { holdsWord, objectOf, titleOf } from './member-origin.ts';
+import { titleOf } from './member-origin.ts';
 import { timeWords } from './time-words.ts';
 
 export interface WhyNotPorts {
@@ -55,11 +56,15 @@ function reasonOf(group: GroupId, profiles: readonly string[]): string {
 /** Objects that named the address at some time and do no more, or that put it into the group no more. */
 function formerly(ports: WhyNotPorts, address: string, group: GroupId | null): readonly string[] {
   const { changes, now } = ports;
+  const network = group?.startsWith('net:') === true ? objectKey('network', group.slice('net:'.length)) : null;
+  if (network !== null) return formerlyIn(ports, address, network);
   return changes.objectsNaming(address, OBJECTS_MAX).flatMap((key) => {
     const history = changes.objectChanges(key, CHANGES_MAX);
+    const removed = removalOf(history, [address]);
+    if (removed !== undefined) return couldBeIn(ports, removed, group) ? [lostWords(removed, removed, now)] : [];
     const held = history.findIndex(({ text }) => text !== null && holdsWord(text, address));
     const last = history[held];
-    if (last === undefined || (group !== null && !couldBeIn(ports, last, group))) return [];
+    if (last === undefined || !couldBeIn(ports, last, group)) return [];
     const lost = held === 0 ? undefined : history[held - 1];
     if (lost !== undefined) return [lostWords(lost, last, now)];
     const change = group === null ? null : profileChange(ports, last, group);
@@ -69,10 +74,45 @@ function formerly(ports: WhyNotPorts, address: string, group: GroupId | null): r
   });
 }
 
-function lostWords(lost: ObjectHistory, last: ObjectHistory, now: number): string {
+/** What a network lost of what the address lies in: itself, or a wider network. */
+function formerlyIn({ changes, now }: WhyNotPorts, address: string, network: ObjectKey): readonly string[] {
+  const history = changes.objectChanges(network, CHANGES_MAX);
+  const words = networksOf(address);
+  const removed = removalOf(history, words);
+  if (removed !== undefined) return [lostWords(removed, removed, now, wordIn(removed, words))];
+  const held = history.findIndex((change) => wordIn(change, words) !== undefined);
+  const [last, lost] = [history[held], history[held - 1]];
+  return last === undefined || lost === undefined ? [] : [lostWords(lost, last, now, wordIn(last, words))];
+}
+
+/** The newest change that took one of some words out of a network, where nothing newer put it in again. */
+function removalOf(history: readonly ObjectHistory[], words: readonly string[]): ObjectHistory | undefined {
+  const last = history.find(({ text }) => {
+    const difference = networkDifferenceOf(text ?? '');
+    return difference !== null && [...difference.added, ...difference.removed].some((entry) => words.includes(entry));
+  });
+  const difference = networkDifferenceOf(last?.text ?? '');
+  return difference?.removed.some((entry) => words.includes(entry)) === true ? last : undefined;
+}
+
+const wordIn = ({ text }: ObjectHistory, words: readonly string[]): string | undefined =>
+  text === null ? undefined : words.find((word) => holdsWord(text, word));
+
+/** An address and every network that it lies in, as a model writes them, the narrowest first. */
+function networksOf(address: string): readonly string[] {
+  const family = address.includes(':') ? 'inet6' : 'inet';
+  const lengthMax = family === 'inet' ? 32 : 128;
+  return Array.from({ length: lengthMax + 1 }, (_, i) => {
+    const canonical = canonicalMember('hash:net', family, `${address}/${lengthMax - i}`);
+    return canonical.ok ? canonical.member : address;
+  });
+}
+
+/** `word`: what went, where it is not the address itself. */
+function lostWords(lost: ObjectHistory, last: ObjectHistory, now: number, word = 'this address'): string {
   const when = timeWords(lost.at, now);
   if (lost.text === null) return `${titleOf(lost.key)} was removed ${when}${by(last)}`;
-  return `${titleOf(lost.key)} lost this address ${when}${by(lost)}`;
+  return `${titleOf(lost.key)} lost ${word} ${when}${by(lost)}`;
 }
 
 /** ` by web.yaml`: the file, or else the source. */
@@ -82,7 +122,8 @@ function by({ file, line, source }: ObjectHistory): string {
 }
 
 /** Whether an object of that time could have put its addresses into the group. What cannot be told counts as yes. */
-function couldBeIn(ports: WhyNotPorts, change: ObjectHistory, group: GroupId): boolean {
+function couldBeIn(ports: WhyNotPorts, change: ObjectHistory, group: GroupId | null): boolean {
+  if (group === null) return true;
   const object = objectOf(change);
   const parsed = parseGroupId(group);
   if (object === null || !parsed.ok) return true;
@@ -91,10 +132,9 @@ function couldBeIn(ports: WhyNotPorts, change: ObjectHistory, group: GroupId): b
       return object.kind === 'endpoint' && object.profiles.some((profile) => everCarried(ports, profile, parsed.name));
     case 'port':
       return object.kind === 'endpoint' && parsed.port !== undefined && object.ports.has(parsed.port);
-    case 'net':
-      return object.kind === 'network' && object.id === parsed.name;
     case 'hosts':
       return object.kind === 'host';
+    case 'net':
     case 'list':
       return true;
   }

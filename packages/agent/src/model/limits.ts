@@ -10,6 +10,8 @@ export const MODEL_LIMITS = {
   aliasedValuesMax: 1_000_000,
   /** Characters of a note. */
   noteLengthMax: 2_000,
+  /** Characters of an object's text that a row of its history keeps. */
+  historyTextMax: 2_000,
   /** Faults told for one object. */
   faultsOfObjectMax: 20,
 } as const;

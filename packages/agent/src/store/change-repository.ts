@@ -11,8 +11,8 @@ import type { ChangeRepository, ObjectHistory } from './store.ts';
 const ROWS_A_WRITE = 250;
 /** Rows that a search for a word looks through: some tens of milliseconds. */
 const SEARCHED_ROWS = 100_000;
-/** Kept of an object's text a row, in characters. */
-const TEXT_CHARACTERS_MAX = 2_000;
+/** Kept of an object's text a row, in characters: whoever appends rows keeps them shorter than that. */
+const TEXT_CHARACTERS_MAX = 64_000;
 
 /** The time line and the objects' history on the history database. */
 export function createChangeRepository(database: Database, writer: HistoryWriter): ChangeRepository {

@@ -70,7 +70,7 @@ function rowOf(
     member,
     family: set.family,
     owners: [...owners],
-    since: withOwners ? since.since(member, owners) : null,
+    since: withOwners ? since.since(set.group, member, owners) : null,
     state: isWanted ? states.of(member) : set.ledger.parking.get(member) === undefined ? 'pending-del' : 'parked',
   };
 }

@@ -12,7 +12,7 @@ export function namedReferences(state: EngineState, group: GroupId): readonly Na
   const reader = new SinceReader(state.ports.store.changes);
   return state.references.of(group).map(({ referrer, since }) => {
     const key = objectOf(state, referrer);
-    const told = key === null ? null : reader.objectSince(key, [group]);
+    const told = key === null ? null : reader.objectSince(key, group);
     return { referrer, since: told === null ? since : Math.min(since, Date.parse(told)) };
   });
 }

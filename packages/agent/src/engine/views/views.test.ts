@@ -1,5 +1,5 @@
 import type { Caller } from '@setkeeper/api';
-import type { Member } from '@setkeeper/ipset';
+import type { GroupId, Member } from '@setkeeper/ipset';
 import { describe, expect, it } from 'vitest';
 import type { ObjectHistory } from '../../store/store.ts';
 import { PlanPreviews } from '../plan-previews.ts';
@@ -272,14 +272,32 @@ describe('since', () => {
     ['endpoint/b', [row('endpoint/b', 15_000, '{"profiles":["p"],"ipv4":["10.0.0.1"]}')]],
   ]);
   const reader = () => new SinceReader({ objectChanges: (key) => history.get(key) ?? [] });
-  const owner = (id: string) => ({ source: 'files', profile: 'p', endpoint: id });
+  const owner = (id: string, profile = 'p') => ({ source: 'files', profile, endpoint: id });
+  const since = (group: string, member: string, ...owners: ReturnType<typeof owner>[]) =>
+    reader().since(group as GroupId, member as Member, owners);
+  const at = (ms: number) => new Date(ms).toISOString();
 
   it('is the start of the unbroken time in which an owner wanted the member', () => {
-    const at = (ms: number) => new Date(ms).toISOString();
-    expect(reader().since('10.0.0.1' as Member, [owner('a')])).toBe(at(30_000));
-    expect(reader().since('10.0.0.11' as Member, [owner('a')])).toBe(at(50_000));
-    expect(reader().since('10.0.0.1' as Member, [owner('a'), owner('b')])).toBe(at(15_000));
-    expect(reader().since('10.0.0.1' as Member, [owner('unknown')])).toBeNull();
+    expect(since('tag:web', '10.0.0.1', owner('a'))).toBe(at(30_000));
+    expect(since('tag:web', '10.0.0.11', owner('a'))).toBe(at(50_000));
+    expect(since('tag:web', '10.0.0.1', owner('a'), owner('b'))).toBe(at(15_000));
+    expect(since('tag:web', '10.0.0.1', owner('unknown'))).toBeNull();
+  });
+
+  it('does not begin before the profile had the tag, the endpoint was active, or it had the port', () => {
+    history.set('profile/q', [
+      row('profile/q', 25_000, '{"tags":["late","web"]}'),
+      row('profile/q', 10_000, '{"tags":["web"]}'),
+    ]);
+    history.set('endpoint/c', [
+      row('endpoint/c', 60_000, '{"profiles":["q"],"ipv4":["10.0.0.3"],"ports":{"http":"tcp:81"}}'),
+      row('endpoint/c', 35_000, '{"profiles":["q"],"ipv4":["10.0.0.3"],"ports":{"http":"tcp:80"}}'),
+      row('endpoint/c', 20_000, '{"profiles":["q"],"ipv4":["10.0.0.3"]}'),
+      row('endpoint/c', 15_000, '{"profiles":["q"],"ipv4":["10.0.0.3"],"active":false}'),
+    ]);
+    expect(since('tag:web', '10.0.0.3', owner('c', 'q'))).toBe(at(20_000));
+    expect(since('tag:late', '10.0.0.3', owner('c', 'q'))).toBe(at(25_000));
+    expect(since('port:late/http', '10.0.0.3,tcp:81', owner('c', 'q'))).toBe(at(60_000));
   });
 });
 
