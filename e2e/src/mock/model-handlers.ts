@@ -67,6 +67,8 @@ export function modelHandlers(state: MockState): Pick<Handlers, ModelVerbs> {
       const rows = state.model.endpoints
         .filter((one) => owners?.has(one.id) ?? true)
         .filter((one) => input.profile === undefined || one.profiles.includes(input.profile))
+        .filter((one) => input.port === undefined || Object.hasOwn(one.ports, input.port))
+        .filter((one) => input.id === undefined || one.id === input.id)
         .map((one) => ({
           id: one.id,
           profiles: [...one.profiles],
@@ -87,7 +89,7 @@ export function modelHandlers(state: MockState): Pick<Handlers, ModelVerbs> {
     },
     'model.profiles': (input) => {
       const rows = [...state.model.profiles]
-        .filter(([, tags]) => input.tag === undefined || tags.includes(input.tag))
+        .filter(([id, tags]) => (input.id ?? id) === id && (input.tag === undefined || tags.includes(input.tag)))
         .map(([id, tags]) => ({
           id,
           tags: [...tags],
@@ -103,6 +105,7 @@ export function modelHandlers(state: MockState): Pick<Handlers, ModelVerbs> {
     'model.networks': (input) => {
       const rows = state.sets
         .filter((set) => set.kind === 'net' && set.family === 'inet')
+        .filter((set) => input.id === undefined || set.group === `net:${input.id}`)
         .map((set) => ({
           id: set.group.slice(4),
           nets: set.desired,
@@ -129,7 +132,7 @@ export function modelHandlers(state: MockState): Pick<Handlers, ModelVerbs> {
               { id: 'edge', members: ['tag:proxy', 'tag:dns'], ...origin('lists.yaml') },
             ];
       return pageOf(
-        matching(rows, input.filter, (row) => row.id),
+        matching(rows, input.filter, (row) => row.id).filter((row) => (input.id ?? row.id) === row.id),
         input,
       );
     },

@@ -8,6 +8,17 @@ test.use({ agent: { guard: { removedMin: 3 }, sets: { maxelem: 8 } } });
 
 const dialogOf = (page: Page) => page.getByRole('dialog');
 
+/** Writes declared objects while a dialog is open, as somebody else would. */
+const putByAnotherHand = (page: Page, documents: string) =>
+  page.evaluate(async (body) => {
+    const answer = await fetch('/api/trpc/model.put', {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body,
+    });
+    if (!answer.ok) throw new Error(await answer.text());
+  }, JSON.stringify({ documents }));
+
 /** Fills a reason and presses the button of a dialog; it closes when the agent has done it. */
 async function sendWithReason(page: Page, reason: string, button: string): Promise<void> {
   await dialogOf(page).getByLabel('Reason, kept in the audit').fill(reason);
@@ -103,6 +114,12 @@ test('declared objects are checked while one types, written, edited and deleted'
   await expect(details).toContainText('for the lobby');
   await details.getByRole('button', { name: 'Edit guests' }).click();
   await expect(dialogOf(page).getByLabel('Documents, YAML or JSON')).toHaveValue(/"tag:web"/u);
+  await putByAnotherHand(page, 'lists:\n  guests: { members: ["tag:herd"] }\n');
+  await text.fill('lists:\n  guests: { members: ["tag:web", "tag:db"] }\n');
+  await dialogOf(page).getByRole('button', { name: 'Put' }).click();
+  await expect(dialogOf(page).getByRole('alert')).toContainText('The declared objects changed');
+  await dialogOf(page).getByRole('button', { name: 'Drop this text and read it again' }).click();
+  await expect(text).toHaveValue(/"tag:herd"/u);
   await dialogOf(page)
     .getByLabel('Documents, YAML or JSON')
     .fill('lists:\n  guests: { members: ["tag:web", "tag:db"] }\n');

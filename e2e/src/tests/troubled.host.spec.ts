@@ -77,7 +77,7 @@ const screens: readonly {
   { path: '/runs/', heading: 'Runs', shows: ['partly'] },
   { path: '/changes/', heading: 'Changes', shows: ['guard'] },
   { path: '/audit/', heading: 'Audit', shows: [] },
-  { path: '/tags/?id=tag:web', heading: 'Tags', shows: ['tag:herd', 'Endpoints that own it'] },
+  { path: '/tags/?id=tag:web', heading: 'Tags', shows: ['tag:herd', 'Endpoints with this tag'] },
   { path: '/endpoints/?id=node-e2e/web-1/eth0', heading: 'Endpoints', shows: ['10.65.0.3', 'In these groups'] },
   { path: '/profiles/?id=web', heading: 'Profiles', shows: ['frontend', 'Tags: 2'] },
   { path: '/networks/?id=corp', heading: 'Networks', shows: ['net:corp', 'Nets and exceptions'] },

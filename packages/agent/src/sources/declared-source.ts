@@ -28,6 +28,10 @@ export interface DeclaredSource extends Source {
   readonly kind: 'declared';
   /** Counts the changes ever made; survives restarts. */
   readonly revision: number;
+  /** The objects as of `revision`, in no order: the model may learn of the newest a moment later. */
+  records(): Iterable<StoredRecord>;
+  /** One object as of `revision`; null if it is not declared here. */
+  record(key: ObjectKey): StoredRecord | null;
   /** Writes whole objects; `conflict` if `ifRevision` is not the newest, `store-unavailable` if it could not be kept. */
   put(objects: readonly ParsedObject[], ifRevision: number | undefined): DeclaredChange;
   /** Deletes one object; `not-found` if it is not declared here. */
@@ -58,6 +62,14 @@ class StoredDeclaredSource implements DeclaredSource {
 
   get revision(): number {
     return this.#revision;
+  }
+
+  records(): Iterable<StoredRecord> {
+    return this.#records.values();
+  }
+
+  record(key: ObjectKey): StoredRecord | null {
+    return this.#records.get(key) ?? null;
   }
 
   async start(deliver: (update: SourceUpdate) => void): Promise<void> {

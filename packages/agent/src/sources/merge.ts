@@ -57,6 +57,8 @@ export interface Merge {
   records(kind?: ObjectKind): Iterable<StoredRecord>;
   /** What one source says, in no order, whether it wins or not. */
   recordsOf(source: string): Iterable<StoredRecord>;
+  /** What one source says of one object, whether it wins or not. */
+  saidBy(source: string, key: ObjectKey): StoredRecord | null;
   /** How many objects of each kind there are. */
   counts(): ReadonlyMap<ObjectKind, number>;
 }
@@ -178,6 +180,10 @@ class OrderedMerge implements Merge {
     }
   }
 
+  saidBy(source: string, key: ObjectKey): StoredRecord | null {
+    return recordsIn(this.#entry(key)).find(({ place }) => place.source === source) ?? null;
+  }
+
   counts(): ReadonlyMap<ObjectKind, number> {
     return new Map([...this.#objects].map(([kind, objects]) => [kind, objects.size]));
   }
@@ -211,7 +217,7 @@ class OrderedMerge implements Merge {
     const isCurrent = update.state === 'current';
     for (const key of update.deletes) {
       if (isCurrent) take(key, null);
-      else if (this.#saidBy(source.name, key) !== null) source.ghosts.add(key);
+      else if (this.saidBy(source.name, key) !== null) source.ghosts.add(key);
       yield;
     }
     if (isCurrent) {
@@ -238,10 +244,6 @@ class OrderedMerge implements Merge {
     } else if (update.state === 'stale') {
       source.lastGoodAt ??= update.since;
     }
-  }
-
-  #saidBy(source: string, key: ObjectKey): StoredRecord | null {
-    return recordsIn(this.#entry(key)).find(({ place }) => place.source === source) ?? null;
   }
 
   /** Takes what one source says of one object now. */

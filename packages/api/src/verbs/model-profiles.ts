@@ -3,7 +3,7 @@ import { ProfileRow } from '../schema/model.ts';
 import { Page, pageOf, sortOf } from '../schema/scalars.ts';
 import { query } from '../verb.ts';
 
-/** Profiles with their tags. */
+/** Profiles with their tags; `id`: that one alone. */
 export const modelProfiles = query(
   'model.profiles',
   'viewer',
@@ -11,6 +11,7 @@ export const modelProfiles = query(
     filter: z.string().max(500).optional(),
     sort: sortOf(['id', 'endpoints']),
     tag: z.string().max(300).optional(),
+    id: z.string().max(253).optional(),
   }),
   pageOf(ProfileRow),
 );

@@ -18,41 +18,58 @@ import { Skeleton } from '../../ui/skeleton.tsx';
 import { StateMark } from '../../ui/state-mark.tsx';
 import { Verbatim } from '../../ui/verbatim.tsx';
 import { visibleText } from '../../ui/visible-text.ts';
+import { type DeclaredObject, declaredOptions } from './declared-options.ts';
 
-/** Edits documents of the declared source, checked by the agent while one types; without `text` all of the source. */
-export function DeclaredDialog({ text, onClose }: { readonly text?: string; readonly onClose: () => void }): ReactNode {
-  const all = useQuery({
-    ...api.model.export.queryOptions({ format: 'yaml', source: 'declared' }),
-    enabled: text === undefined,
-    staleTime: 0,
-    gcTime: 0,
-  });
-  if (text !== undefined) return <Editor text={text} onClose={onClose} />;
-  if (all.data !== undefined) return <Editor text={all.data.text} ifRevision={all.data.revision} onClose={onClose} />;
+/** Edits documents of the declared source, one object or all of them, checked by the agent while one types. */
+export function DeclaredDialog({
+  source,
+  object,
+  onClose,
+}: {
+  readonly source: string;
+  readonly object?: DeclaredObject;
+  readonly onClose: () => void;
+}): ReactNode {
+  const read = useQuery(declaredOptions(source, object));
+  const [turn, setTurn] = useState(0);
+  const readAgain = async () => {
+    await read.refetch();
+    setTurn(turn + 1);
+  };
+  if (read.data !== undefined) {
+    return <Editor key={turn} read={read.data} onReadAgain={() => void readAgain()} onClose={onClose} />;
+  }
   return (
     <Dialog title="Declared objects" isWide onClose={onClose}>
-      {all.error === null ? (
+      {read.error === null ? (
         <Skeleton lines={6} label="Reading the declared objects" />
       ) : (
         <FaultNote
-          fault={faultOf(all.error)}
+          fault={faultOf(read.error)}
           what="The declared objects could not be read"
-          onRetry={() => void all.refetch()}
+          onRetry={() => void read.refetch()}
         />
       )}
     </Dialog>
   );
 }
 
+interface Declared {
+  readonly text: string;
+  readonly revision: number;
+}
+
 function Editor({
-  text: given,
-  ifRevision,
+  read,
+  onReadAgain,
   onClose,
 }: {
-  readonly text: string;
-  readonly ifRevision?: number;
+  readonly read: Declared;
+  readonly onReadAgain: () => void;
   readonly onClose: () => void;
 }): ReactNode {
+  // What was there when editing began: an answer that comes while one types must not pass for something one has seen.
+  const [{ text: given, revision: ifRevision }] = useState(read);
   const [text, setText] = useState(given);
   const checked = useDeferredValue(text);
   const act = useAct('model.put');
@@ -95,7 +112,7 @@ function Editor({
             <Button
               look="primary"
               blockedBecause={blockedBecause}
-              onClick={() => put.mutate({ documents: text, ...(ifRevision === undefined ? {} : { ifRevision }) })}
+              onClick={() => put.mutate({ documents: text, ifRevision })}
             >
               Put
             </Button>
@@ -104,7 +121,7 @@ function Editor({
       }
     >
       <div className="flex flex-col gap-3">
-        {put.error === null ? null : <FaultNote fault={faultOf(put.error)} what="Nothing was written" />}
+        {put.error === null ? null : <Refusal error={put.error} onReadAgain={onReadAgain} />}
         <p className="text-ink-2">
           Objects in this text are written, all or none; an object left out of it stays as it is. To take one away,
           delete it.
@@ -118,10 +135,26 @@ function Editor({
         />
         <Faults faults={faults} isChecked={validation.data !== undefined} />
         <p className="text-xs text-ink-3">
-          the same: <CommandLine command="setkeeper put -f FILE" />
+          the same: <CommandLine command={`setkeeper put -f FILE --if-revision ${ifRevision}`} />
         </p>
       </div>
     </Dialog>
+  );
+}
+
+function Refusal({ error, onReadAgain }: { readonly error: unknown; readonly onReadAgain: () => void }): ReactNode {
+  const fault = faultOf(error);
+  return (
+    <>
+      <FaultNote fault={fault} what="Nothing was written" />
+      {fault.code === 'conflict' ? (
+        <p>
+          <Button isSmall onClick={onReadAgain}>
+            Drop this text and read it again
+          </Button>
+        </p>
+      ) : null}
+    </>
   );
 }
 

@@ -14,7 +14,6 @@ import { filterInput, sortInput } from '../../ui/table/use-list-state.ts';
 import { Verbatim } from '../../ui/verbatim.tsx';
 import { findHref } from '../../words/addresses.ts';
 import { GroupLinks } from '../../words/group-link.tsx';
-import { endpointDocument } from './document-text.ts';
 import { LinkedIds } from './linked-ids.tsx';
 import { ModelScreen } from './model-screen.tsx';
 import { originColumn } from './object-columns.tsx';
@@ -92,6 +91,7 @@ export function EndpointsScreen(): ReactNode {
   const view = useModelList('id');
   const [profile, setProfile] = useQueryState('profile', parseAsString);
   const [tag, setTag] = useQueryState('tag', parseAsString);
+  const [port, setPort] = useQueryState('port', parseAsString);
   const list: CursorList<Parameters<typeof client.model.endpoints.query>[0], EndpointRow> = {
     inputFor: (page) => ({
       ...page,
@@ -99,6 +99,7 @@ export function EndpointsScreen(): ReactNode {
       ...sortInput(view.order, ['id', 'source']),
       ...(profile === null ? {} : { profile }),
       ...(tag === null ? {} : { tag }),
+      ...(port === null ? {} : { port }),
     }),
     keyFor: (input) => api.model.endpoints.queryKey(input),
     ask: client.model.endpoints.query,
@@ -116,6 +117,7 @@ export function EndpointsScreen(): ReactNode {
       narrowings={[
         { kind: 'profile', value: profile, onClear: () => void setProfile(null) },
         { kind: 'tag', value: tag, onClear: () => void setTag(null) },
+        { kind: 'port', value: port, onClear: () => void setPort(null) },
       ]}
       empty="Endpoints come from the `endpoints` of documents."
       panel={(id, onClose) => <EndpointPanel id={id} onClose={onClose} />}
@@ -124,9 +126,9 @@ export function EndpointsScreen(): ReactNode {
 }
 
 function EndpointPanel({ id, onClose }: { readonly id: string; readonly onClose: () => void }): ReactNode {
-  const page = useQuery(api.model.endpoints.queryOptions({ filter: id, limit: 200 }));
+  const page = useQuery(api.model.endpoints.queryOptions({ id, limit: 1 }));
   return (
-    <ObjectPanel kind="endpoint" id={id} query={page} documentOf={endpointDocument} onClose={onClose}>
+    <ObjectPanel kind="endpoint" id={id} query={page} onClose={onClose}>
       {(row) => <EndpointFacts row={row} />}
     </ObjectPanel>
   );

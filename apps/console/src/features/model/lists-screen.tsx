@@ -10,7 +10,6 @@ import type { CursorList } from '../../ui/table/use-cursor-pages.ts';
 import { filterInput, sortInput } from '../../ui/table/use-list-state.ts';
 import { setHref } from '../../words/addresses.ts';
 import { GroupLink, GroupLinks } from '../../words/group-link.tsx';
-import { listDocument } from './document-text.ts';
 import { ModelScreen } from './model-screen.tsx';
 import { noteColumn, originColumn } from './object-columns.tsx';
 import { ObjectPanel } from './object-panel.tsx';
@@ -63,9 +62,9 @@ export function ListsScreen(): ReactNode {
 }
 
 function ListPanel({ id, onClose }: { readonly id: string; readonly onClose: () => void }): ReactNode {
-  const page = useQuery(api.model.lists.queryOptions({ filter: id, limit: 200 }));
+  const page = useQuery(api.model.lists.queryOptions({ id, limit: 1 }));
   return (
-    <ObjectPanel kind="list" id={id} query={page} documentOf={listDocument} onClose={onClose}>
+    <ObjectPanel kind="list" id={id} query={page} onClose={onClose}>
       {(row) => (
         <>
           <AppLink className="link" href={setHref(`list:${row.id}`)}>

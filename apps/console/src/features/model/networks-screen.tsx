@@ -87,7 +87,7 @@ export function NetworksScreen(): ReactNode {
 }
 
 function NetworkPanel({ id, onClose }: { readonly id: string; readonly onClose: () => void }): ReactNode {
-  const page = useQuery(api.model.networks.queryOptions({ filter: id, limit: 200 }));
+  const page = useQuery(api.model.networks.queryOptions({ id, limit: 1 }));
   return (
     <ObjectPanel kind="network" id={id} query={page} onClose={onClose}>
       {(row) => (

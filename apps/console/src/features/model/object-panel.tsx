@@ -15,16 +15,13 @@ export function ObjectPanel<Row extends ObjectOrigin & { readonly id: string; re
   kind,
   id,
   query,
-  documentOf,
   onClose,
   children,
 }: {
   readonly kind: ObjectKind;
   readonly id: string;
-  /** The page of its list that has it, if anything has. */
+  /** The answer that has it, if anything has. */
   readonly query: UseQueryResult<{ readonly items: readonly Row[] }, unknown>;
-  /** The object as a document; without it, all of the declared source is edited. */
-  readonly documentOf?: (row: Row) => string;
   readonly onClose: () => void;
   readonly children: (row: Row) => ReactNode;
 }): ReactNode {
@@ -36,9 +33,7 @@ export function ObjectPanel<Row extends ObjectOrigin & { readonly id: string; re
       actions={
         <>
           <CopyButton text={id} what={`${kind} id`} />
-          {row === undefined ? null : (
-            <DeclaredActions kind={kind} id={id} source={row.source} text={documentOf?.(row)} />
-          )}
+          {row === undefined ? null : <DeclaredActions object={{ kind, id }} source={row.source} />}
         </>
       }
     >

@@ -14,7 +14,6 @@ import { filterInput, sortInput } from '../../ui/table/use-list-state.ts';
 import { Verbatim } from '../../ui/verbatim.tsx';
 import { screenHref } from '../../words/addresses.ts';
 import { GroupLinks } from '../../words/group-link.tsx';
-import { profileDocument } from './document-text.ts';
 import { ModelScreen } from './model-screen.tsx';
 import { originColumn } from './object-columns.tsx';
 import { ObjectPanel } from './object-panel.tsx';
@@ -98,9 +97,9 @@ export function ProfilesScreen(): ReactNode {
 }
 
 function ProfilePanel({ id, onClose }: { readonly id: string; readonly onClose: () => void }): ReactNode {
-  const page = useQuery(api.model.profiles.queryOptions({ filter: id, limit: 200 }));
+  const page = useQuery(api.model.profiles.queryOptions({ id, limit: 1 }));
   return (
-    <ObjectPanel kind="profile" id={id} query={page} documentOf={profileDocument} onClose={onClose}>
+    <ObjectPanel kind="profile" id={id} query={page} onClose={onClose}>
       {(row) => (
         <>
           <SidePart title={`Tags: ${count(row.tags.length)}`}>

@@ -157,9 +157,11 @@ export function TagsScreen(): ReactNode {
 
 function TagPanel({ id, onClose }: { readonly id: string; readonly onClose: () => void }): ReactNode {
   const name = id.slice(id.indexOf(':') + 1);
-  const tag = id.startsWith('port:') ? name.slice(0, name.lastIndexOf('/')) : name;
+  const slash = name.lastIndexOf('/');
+  const carriers = id.startsWith('port:') ? { tag: name.slice(0, slash), port: name.slice(slash + 1) } : { tag: name };
+  const { tag } = carriers;
   const endpoints = useQuery(
-    api.model.endpoints.queryOptions({ tag, limit: 50 }, { enabled: !id.startsWith('hosts:') }),
+    api.model.endpoints.queryOptions({ ...carriers, limit: 50 }, { enabled: !id.startsWith('hosts:') }),
   );
   const profiles = useQuery(
     api.model.profiles.queryOptions({ tag, limit: 100 }, { enabled: !id.startsWith('hosts:') }),
@@ -178,7 +180,7 @@ function TagPanel({ id, onClose }: { readonly id: string; readonly onClose: () =
               {(page) => <LinkedIds path="/profiles/" ids={page.items.map((row) => row.id)} max={40} />}
             </QueryBody>
           </SidePart>
-          <SidePart title="Endpoints that own it">
+          <SidePart title={id.startsWith('port:') ? 'Endpoints with this port' : 'Endpoints with this tag'}>
             <QueryBody query={endpoints} what="The endpoints" lines={4}>
               {(page) => (
                 <>
@@ -188,6 +190,11 @@ function TagPanel({ id, onClose }: { readonly id: string; readonly onClose: () =
                         <AppLink className="link" href={screenHref('/endpoints/', { id: row.id })}>
                           <Verbatim text={row.id} wraps />
                         </AppLink>{' '}
+                        {row.active ? null : (
+                          <StateMark tone="quiet" sign="stopped">
+                            not active: owns nothing
+                          </StateMark>
+                        )}{' '}
                         {[...row.ipv4, ...row.ipv6].map((address) => (
                           <Verbatim key={address} text={address} className="mr-2 inline-block text-xs text-ink-2" />
                         ))}
@@ -195,7 +202,7 @@ function TagPanel({ id, onClose }: { readonly id: string; readonly onClose: () =
                     ))}
                   </ul>
                   {page.total > page.items.length ? (
-                    <AppLink className="link" href={screenHref('/endpoints/', { tag })}>
+                    <AppLink className="link" href={screenHref('/endpoints/', carriers)}>
                       all {count(page.total)}
                     </AppLink>
                   ) : null}

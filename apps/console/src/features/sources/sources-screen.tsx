@@ -99,13 +99,15 @@ function SourcePanel({ source }: { readonly source: Source }): ReactNode {
           )}
           , last good <Ago at={source.lastGoodAt} never="never" />
         </span>
-        {source.commit === undefined ? null : <span className="text-ink-3">commit {visibleText(source.commit)}</span>}
+        {source.commit === undefined ? null : (
+          <span className="min-w-0 wrap-anywhere text-ink-3">commit {visibleText(source.commit)}</span>
+        )}
         {source.detail === undefined ? null : <span className="w-full">{visibleText(source.detail)}</span>}
         {source.waiting === undefined ? null : <span className="w-full text-ink-2">{visibleText(source.waiting)}</span>}
       </div>
       <Faults source={source} />
       {open === 'accept' ? <AcceptDialog source={source} onClose={() => setOpen(null)} /> : null}
-      {open === 'declared' ? <DeclaredDialog onClose={() => setOpen(null)} /> : null}
+      {open === 'declared' ? <DeclaredDialog source={source.name} onClose={() => setOpen(null)} /> : null}
     </Panel>
   );
 }

@@ -25,6 +25,8 @@ interface ListInput {
   readonly limit: number;
   readonly filter?: string | undefined;
   readonly sort?: { readonly by: string; readonly desc: boolean } | undefined;
+  /** One object alone, whatever else there is. */
+  readonly id?: string | undefined;
 }
 
 /** The model, a page at a time. Text filters find ids and everything an object's document says; case does not matter. */
@@ -51,6 +53,11 @@ export function modelListHandlers(deps: ModelListDependencies): ModelListHandler
     more: { readonly key?: string; readonly fits?: (object: ModelObject) => boolean; readonly by?: SortBy } = {},
   ) => {
     const { fits, by = byId } = more;
+    if (input.id !== undefined) {
+      const record = merge.record(objectKey(kind, input.id));
+      const only = record === null ? null : row(new ModelRows(deps), record);
+      return onlyRow(only, at());
+    }
     const candidates = function* (): Generator<Candidate> {
       const fitsText = textFilter(input.filter);
       for (const record of merge.records(kind)) {
@@ -88,20 +95,27 @@ export function modelListHandlers(deps: ModelListDependencies): ModelListHandler
     },
 
     'model.endpoints': (input) => {
-      const { profile, tag } = input;
+      const { profile, tag, port } = input;
       const carriers = tag === undefined ? null : new Set(membership.profilesWith(tag));
       const fits = (object: ModelObject) =>
         object.kind === 'endpoint' &&
         (profile === undefined || object.profiles.includes(profile)) &&
-        (carriers === null || object.profiles.some((each) => carriers.has(each)));
+        (carriers === null || object.profiles.some((each) => carriers.has(each))) &&
+        (port === undefined || object.ports.has(port));
+      const isNarrowed = profile !== undefined || tag !== undefined || port !== undefined;
       return objectPage('endpoints', 'endpoint', input, (rows, record) => rows.endpoint(record), {
-        key: JSON.stringify([profile ?? null, tag ?? null]),
-        ...(profile === undefined && tag === undefined ? {} : { fits }),
+        key: JSON.stringify([profile ?? null, tag ?? null, port ?? null]),
+        ...(isNarrowed ? { fits } : {}),
         ...(input.sort?.by === 'source' ? { by: bySource } : {}),
       });
     },
 
     'model.profiles': async (input) => {
+      if (input.id !== undefined) {
+        const record = merge.record(objectKey('profile', input.id));
+        const isKnown = record !== null || membership.endpointsOfProfile(input.id) > 0;
+        return onlyRow(isKnown ? new ModelRows(deps).profile(input.id, record) : null, at());
+      }
       const carriers = input.tag === undefined ? null : new Set(membership.profilesWith(input.tag));
       const candidates = function* (): Generator<Candidate> {
         const fitsText = textFilter(input.filter);
@@ -143,6 +157,11 @@ function answer<Row>(page: { readonly total: number; readonly nextCursor?: strin
   const { total, nextCursor } = page;
   return { items, total, at, ...(nextCursor === undefined ? {} : { nextCursor }) };
 }
+
+const onlyRow = <Row>(row: Row | null, at: string) => {
+  const items = row === null ? [] : [row];
+  return answer({ total: items.length }, items, at);
+};
 
 function textFilter(filter: string | undefined): (id: string, text: string) => boolean {
   const wanted = (filter ?? '').trim().toLowerCase();

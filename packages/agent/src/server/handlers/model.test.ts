@@ -1,4 +1,4 @@
-import type { Call } from '@setkeeper/api';
+import { type Call, verbs } from '@setkeeper/api';
 import type { GroupId } from '@setkeeper/ipset';
 import { createFakeClock } from '@setkeeper/testkit';
 import { beforeEach, describe, expect, it } from 'vitest';
@@ -74,7 +74,7 @@ describe('the verbs on the model and its sources', () => {
       membership.apply(merge.apply(update)?.changes ?? []);
     };
     declared = createDeclaredSource({ name: 'declared', clock, lastGood, facts });
-    await declared.start(accept);
+    await declared.start((update) => accept(update));
     const settled = () => Promise.resolve();
     handlers = modelHandlers({
       merge,
@@ -209,6 +209,81 @@ references: { r: { groups: ["tag:t"], hosts: [node-b] } }`,
     expect(await handlers['model.endpoints']({ ...page, profile: 'ghost' }, call)).toMatchObject({ total: 1 });
     expect(await handlers['model.endpoints']({ ...page, tag: 'lost' }, call)).toMatchObject({ total: 0 });
     expect(await handlers['model.groups']({ ...page, kind: 'port' }, call)).toMatchObject({ total: 1 });
+  });
+
+  it('finds one object by its id, however many others have its text', async () => {
+    const names = Array.from({ length: 300 }, (_, i) => `a-web-${i}`);
+    accept(
+      fromFiles(`profiles:
+${names.map((name) => `  ${name}: { tags: [t] }`).join('\n')}
+  web: { tags: [t] }
+endpoints: { web: { profiles: [web, ghost] } }
+networks: { web: { nets: [] } }
+lists: { web: { members: [] } }`),
+    );
+    const only = { limit: 1, id: 'web' };
+    for (const verb of ['model.profiles', 'model.endpoints', 'model.networks', 'model.lists'] as const) {
+      expect(await handlers[verb](only, call)).toMatchObject({ total: 1, items: [{ id: 'web' }] });
+      expect(await handlers[verb]({ limit: 1, id: 'we' }, call)).toMatchObject({ total: 0, items: [] });
+    }
+    const ghost = await handlers['model.profiles']({ limit: 1, id: 'ghost' }, call);
+    expect(ghost.items).toMatchObject([{ id: 'ghost', defined: false }]);
+  });
+
+  it('tells the endpoints of a port from others of its tag', async () => {
+    accept(
+      fromFiles(`profiles: { web: { tags: [t] } }
+endpoints:
+  with: { profiles: [web], ipv4: [192.0.2.1], ports: { http: tcp:80 } }
+  without: { profiles: [web], ipv4: [192.0.2.2] }`),
+    );
+    const page = await handlers['model.endpoints']({ limit: 10, tag: 't', port: 'http' }, call);
+    expect(page.items.map(({ id }) => id)).toEqual(['with']);
+  });
+
+  it('pages through ids of any length that is allowed', async () => {
+    const ids = ['a', 'b', 'c'].map((letter) => JSON.stringify('"'.repeat(252) + letter));
+    accept(fromFiles(`endpoints: { ${ids.map((id) => `${id}: {}`).join(', ')} }`));
+    const seen: string[] = [];
+    let cursor: string | undefined;
+    do {
+      const input = verbs['model.endpoints'].input.parse({ limit: 1, cursor });
+      const page = await handlers['model.endpoints'](input, call);
+      seen.push(...page.items.map(({ id }) => JSON.stringify(id)));
+      cursor = page.nextCursor;
+    } while (cursor !== undefined);
+    expect(seen).toEqual(ids);
+  });
+
+  it('exports one object as a source says it, with the revision that belongs to it', async () => {
+    accept(fromFiles('endpoints: { e: { ipv4: [192.0.2.1] } }'));
+    const documents =
+      'endpoints: { e: { ipv4: [192.0.2.2], active: false, note: hall } }\nnetworks: { n: { nets: [10.0.0.0/8] } }';
+    await handlers['model.put']({ documents }, call);
+    const object = { kind: 'endpoint', id: 'e' } as const;
+    const own = await handlers['model.export']({ format: 'yaml', source: 'declared', object }, call);
+    expect(own).toEqual({
+      text: 'endpoints:\n  e: { ipv4: [192.0.2.2], active: false, note: hall }\n',
+      revision: declared.revision,
+    });
+    const winner = await handlers['model.export']({ format: 'yaml', object }, call);
+    expect(winner.text).toBe('endpoints:\n  e: { ipv4: [192.0.2.1] }\n');
+    const ofFiles = await handlers['model.export']({ format: 'yaml', source: 'files', object }, call);
+    expect(ofFiles.text).toBe(winner.text);
+    const network = { kind: 'network', id: 'n' } as const;
+    for (const source of ['files', 'no']) {
+      await expect(handlers['model.export']({ format: 'yaml', source, object: network }, call)).rejects.toMatchObject({
+        code: 'not-found',
+      });
+    }
+  });
+
+  it('never gives an older text of the declared objects with a newer revision', async () => {
+    accept = () => {};
+    await handlers['model.put']({ documents: 'profiles: { p: { tags: [new] } }' }, call);
+    const { text, revision } = await handlers['model.export']({ format: 'yaml', source: 'declared' }, call);
+    expect(revision).toBe(declared.revision);
+    expect(text).toContain('new');
   });
 
   it('exports what reads back as the same model', async () => {

@@ -1,8 +1,9 @@
 import { ApiError, type Fault, type Handlers } from '@setkeeper/api';
 import { exportYaml } from '../../model/export-yaml.ts';
 import { keyParts } from '../../model/object-text.ts';
-import type { ModelObject } from '../../model/objects.ts';
-import { createBreather } from '../../sources/breather.ts';
+import { type ModelObject, type ObjectKey, type ObjectKind, objectKey } from '../../model/objects.ts';
+import type { StoredRecord } from '../../model/stored-record.ts';
+import { type Breathe, createBreather } from '../../sources/breather.ts';
 import type { DeclaredSource } from '../../sources/declared-source.ts';
 import type { ModelParser } from '../../sources/directory/model-parser.ts';
 import { type ModelListDependencies, modelListHandlers } from './model-lists.ts';
@@ -53,28 +54,57 @@ export function modelHandlers(deps: ModelDependencies): Pick<Handlers, ModelVerb
       return { ok, faults: faults.slice(0, FAULTS_TOLD_MAX) };
     },
 
-    'model.export': async ({ format, source }) => {
+    'model.export': async ({ format, source, object }) => {
       if (format === 'restore') return { text: await deps.exportRestore(), revision: merge.revision };
-      if (source !== undefined && merge.source(source) === null) {
-        throw new ApiError('not-found', `There is no source ${source}.`, { subject: source });
-      }
-      const objects: ModelObject[] = [];
-      const breathe = createBreather(clock);
-      for (const record of source === undefined ? merge.records() : merge.recordsOf(source)) {
-        objects.push(record.object);
-        const pause = breathe();
-        if (pause !== null) await pause;
-      }
-      const pieces: string[] = [];
-      for (const piece of exportYaml(objects)) {
-        pieces.push(piece);
-        const pause = breathe();
-        if (pause !== null) await pause;
-      }
-      const isDeclared = declared !== null && source === declared.name;
-      return { text: pieces.join(''), revision: isDeclared ? declared.revision : merge.revision };
+      const { records, revision } = exported(deps, source, object);
+      return { text: await yamlText(records, createBreather(clock)), revision };
     },
   };
+}
+
+/** What is to be exported, and the revision that belongs to it: nobody must be able to overwrite what he has not seen. */
+function exported(
+  { merge, declared }: ModelDependencies,
+  source: string | undefined,
+  object: { readonly kind: ObjectKind; readonly id: string } | undefined,
+): { readonly records: Iterable<StoredRecord>; readonly revision: number } {
+  if (source !== undefined && merge.source(source) === null) {
+    throw new ApiError('not-found', `There is no source ${source}.`, { subject: source });
+  }
+  const key = object === undefined ? null : objectKey(object.kind, object.id);
+  if (declared !== null && source === declared.name) {
+    // Taken at once: what is declared while the text is made is not part of this revision.
+    const records = key === null ? [...declared.records()] : [found(declared.record(key), key)];
+    return { records, revision: declared.revision };
+  }
+  const { revision } = merge;
+  if (key !== null) {
+    const record = source === undefined ? merge.record(key) : merge.saidBy(source, key);
+    return { records: [found(record, key)], revision };
+  }
+  return { records: source === undefined ? merge.records() : merge.recordsOf(source), revision };
+}
+
+function found(record: StoredRecord | null, key: ObjectKey): StoredRecord {
+  if (record !== null) return record;
+  const { kind, id } = keyParts(key);
+  throw new ApiError('not-found', `There is no ${kind} ${id} there.`, { subject: id });
+}
+
+async function yamlText(records: Iterable<StoredRecord>, breathe: Breathe): Promise<string> {
+  const objects: ModelObject[] = [];
+  for (const record of records) {
+    objects.push(record.object);
+    const pause = breathe();
+    if (pause !== null) await pause;
+  }
+  const pieces: string[] = [];
+  for (const piece of exportYaml(objects)) {
+    pieces.push(piece);
+    const pause = breathe();
+    if (pause !== null) await pause;
+  }
+  return pieces.join('');
 }
 
 /** What faults of a text that was sent name as its file. */
