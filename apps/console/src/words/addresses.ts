@@ -6,6 +6,22 @@ export function setHref(group: string, family?: string | null, tab?: string): st
   return `/set/?${search}`;
 }
 
+/** Where a group stands in the model: the tag, port, network or list of which its sets are made. */
+export function modelHref(group: string): string {
+  const colon = group.indexOf(':');
+  const [kind, name] = [group.slice(0, colon), group.slice(colon + 1)];
+  switch (kind) {
+    case 'net':
+      return screenHref('/networks/', { id: name });
+    case 'list':
+      return screenHref('/lists/', { id: name });
+    case 'tag':
+      return screenHref('/tags/', { id: group });
+    default:
+      return screenHref('/tags/', { kind, id: group });
+  }
+}
+
 /** Where a run is shown; `line` opens it at that line. */
 export function runHref(id: string, line?: number): string {
   const search = new URLSearchParams({ id });

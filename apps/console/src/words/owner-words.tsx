@@ -26,7 +26,7 @@ export function OwnerWords({ owner }: { readonly owner: Owner }): ReactNode {
       )}
       {owner.object === undefined ? null : (
         <>
-          <Verbatim text={owner.object} wraps />{' '}
+          <OwningObject text={owner.object} />{' '}
         </>
       )}
       {owner.override === undefined ? null : (
@@ -39,6 +39,23 @@ export function OwnerWords({ owner }: { readonly owner: Owner }): ReactNode {
       <span className="text-xs text-ink-3">{visibleText(owner.file ?? owner.source)}</span>
     </span>
   );
+}
+
+/** A network, list or host by its key, `network/corp`; linked where the model has a screen for its kind. */
+function OwningObject({ text }: { readonly text: string }): ReactNode {
+  const slash = text.indexOf('/');
+  const screen = screenOf(text.slice(0, slash));
+  if (screen === null) return <Verbatim text={text} wraps />;
+  return (
+    <AppLink href={screenHref(screen, { id: text.slice(slash + 1) })} className="link">
+      <Verbatim text={text} wraps />
+    </AppLink>
+  );
+}
+
+function screenOf(kind: string): string | null {
+  if (kind === 'network') return '/networks/';
+  return kind === 'list' ? '/lists/' : null;
 }
 
 /** All owners, the first two whole and the rest as a number. */

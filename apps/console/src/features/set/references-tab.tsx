@@ -17,6 +17,7 @@ import { Panel } from '../../ui/panel.tsx';
 import { Verbatim } from '../../ui/verbatim.tsx';
 import { visibleText } from '../../ui/visible-text.ts';
 import { screenHref } from '../../words/addresses.ts';
+import { GroupLink } from '../../words/group-link.tsx';
 import { HoldersWords } from '../../words/holder-words.tsx';
 
 /** Who needs this set: the named references, the kernel's number, and the holders that account for it. */
@@ -69,7 +70,11 @@ function NamedReferences({ set }: { readonly set: SetDetail }): ReactNode {
     <ul className="divide-y divide-line">
       {set.referenceDetails.map((reference) => (
         <li key={reference.referrer} className="flex flex-wrap items-baseline gap-x-3 px-4 py-2">
-          <Verbatim text={reference.referrer} wraps className="font-semibold" />
+          {reference.referrer.startsWith('list:') ? (
+            <GroupLink group={reference.referrer} />
+          ) : (
+            <Verbatim text={reference.referrer} wraps className="font-semibold" />
+          )}
           <span className="text-ink-3">
             {reference.by === undefined ? '' : `by ${visibleText(reference.by)}, `}since <Ago at={reference.since} />
           </span>

@@ -19,6 +19,7 @@ import { useWord } from '../../ui/table/use-list-state.ts';
 import { Tabs } from '../../ui/tabs.tsx';
 import { Verbatim } from '../../ui/verbatim.tsx';
 import { visibleText } from '../../ui/visible-text.ts';
+import { modelHref } from '../../words/addresses.ts';
 import { AxisStrip } from './axis-strip.tsx';
 import { HeldNote } from './held-note.tsx';
 import { HistoryTab } from './history-tab.tsx';
@@ -101,6 +102,11 @@ function SetBody({
             <Verbatim text={set.name} /> <CopyButton text={set.name} what="kernel name" />
           </span>
           <Verbatim text={set.type} />
+          {set.defined ? (
+            <AppLink className="link" href={modelHref(set.group)}>
+              In the model
+            </AppLink>
+          ) : null}
           <CopyButton text={() => window.location.href} what="permalink" label="Permalink" />
           <CommandLine
             command={`setkeeper set ${shellWord(set.group)}${set.family === null ? '' : ` --family ${set.family}`}`}
