@@ -34,13 +34,15 @@ export const addEndpoints: AddCommand = (program, cli) => {
     );
 };
 
-/** Where an object comes from: `directory web.yaml:12`. */
+/** Where an object comes from, and whose it keeps out: `directory web.yaml:12 (wins over declared)`. */
 export function originOf(row: {
   readonly source: string;
   readonly file?: string | undefined;
   readonly line?: number | undefined;
   readonly lastGood: boolean;
+  readonly conflicts: readonly string[];
 }): string {
   const place = row.file === undefined ? '' : ` ${row.file}${row.line === undefined ? '' : `:${row.line}`}`;
-  return `${row.source}${place}${row.lastGood ? ' (last good)' : ''}`;
+  const losers = row.conflicts.length === 0 ? '' : ` (wins over ${row.conflicts.join(', ')})`;
+  return `${row.source}${place}${row.lastGood ? ' (last good)' : ''}${losers}`;
 }
