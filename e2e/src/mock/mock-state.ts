@@ -117,7 +117,7 @@ function heldOf(): Held {
     at: ago(2_800_000),
     source: 'directory /etc/setkeeper/model.d',
     files: ['endpoints/search-prod.yaml', 'endpoints/search-test.yaml'],
-    commit: '3fa9c17 search: move to the new cluster (jon)',
+    commit: '3fa9c17b5e0d4c1a86f2907d5c3b41e8a7f6d210',
     objects: 14,
     why: [
       'tag:search inet loses 9,310 of 9,402 members (99 %), allowed is 30 %',

@@ -43,6 +43,25 @@ test('the tables of runs, endpoints and kernel sets show every column in a windo
   }
 });
 
+test('a name that is too long for its column ends inside it', async ({ page }) => {
+  await page.setViewportSize({ width: 768, height: 900 });
+  await page.goto('/kernel/?q=sk-v4-p');
+  const cells = page.getByRole('gridcell').filter({ has: page.getByRole('link', { name: /^port:/u }) });
+  await expect(cells.first()).toBeVisible();
+  const beyond = await cells.evaluateAll((all) =>
+    all.map(
+      (cell) => (cell.querySelector('a')?.getBoundingClientRect().right ?? 0) - cell.getBoundingClientRect().right,
+    ),
+  );
+  expect(Math.max(...beyond)).toBeLessThanOrEqual(0);
+});
+
+test('the open tab is in view in a window of 320 px', async ({ page }) => {
+  await page.setViewportSize({ width: 320, height: 1400 });
+  await page.goto('/set/?group=tag:web&tab=kernel');
+  await expect(page.getByRole('tab', { name: 'Kernel' })).toBeInViewport({ ratio: 0.9 });
+});
+
 test('a held change says in a window of 320 px how much would leave', async ({ page }) => {
   await page.setViewportSize({ width: 320, height: 900 });
   await page.goto('/held/');

@@ -1,7 +1,7 @@
 'use client';
 
 import clsx from 'clsx';
-import { type KeyboardEvent, type ReactNode, useId } from 'react';
+import { type KeyboardEvent, type ReactNode, useEffect, useId } from 'react';
 import { count } from './count.ts';
 
 /** Tabs of one screen; which one is open is the caller's (it lives in the URL). Arrow keys move between them. */
@@ -24,6 +24,14 @@ export function Tabs<Id extends string>({
   readonly children: ReactNode;
 }): ReactNode {
   const base = useId();
+  const openId = `${base}-${open}`;
+  useEffect(() => {
+    const tab = document.getElementById(openId);
+    const row = tab?.parentElement;
+    if (tab === null || row === null || row === undefined) return;
+    // Not scrollIntoView: that would move the page too.
+    row.scrollLeft = tab.offsetLeft - row.offsetLeft - (row.clientWidth - tab.offsetWidth) / 2;
+  }, [openId]);
   const onKeyDown = (event: KeyboardEvent) => {
     const step = event.key === 'ArrowRight' ? 1 : event.key === 'ArrowLeft' ? -1 : 0;
     if (step === 0) return;
@@ -67,7 +75,7 @@ export function Tabs<Id extends string>({
           </button>
         ))}
       </div>
-      <div role="tabpanel" id={`${base}-panel`} aria-labelledby={`${base}-${open}`}>
+      <div role="tabpanel" id={`${base}-panel`} aria-labelledby={openId}>
         {children}
       </div>
     </div>

@@ -75,16 +75,7 @@ const columns: readonly Column<Change>[] = [
     id: 'what',
     header: 'What',
     width: 'minmax(18rem, 3fr)',
-    cell: (change) => (
-      <span className="break-words">
-        <strong className="font-semibold">{visibleText(change.subject)}</strong> {visibleText(change.text)}{' '}
-        {change.run === undefined ? null : (
-          <AppLink className="link" href={runHref(change.run)}>
-            run {change.run}
-          </AppLink>
-        )}
-      </span>
-    ),
+    cell: (change) => <What change={change} />,
     narrow: 'line',
     plain: (change) => `${change.subject}: ${change.text}`,
   },
@@ -97,6 +88,29 @@ const columns: readonly Column<Change>[] = [
     plain: (change) => change.groups.join(' '),
   },
 ];
+
+function What({ change }: { readonly change: Change }): ReactNode {
+  const { subject, text, run } = change;
+  return (
+    <span className="break-words">
+      <strong className="font-semibold">
+        {run === subject ? (
+          <AppLink className="link" href={runHref(run)}>
+            {visibleText(subject)}
+          </AppLink>
+        ) : (
+          visibleText(subject)
+        )}
+      </strong>{' '}
+      {visibleText(text.startsWith(`${subject} `) ? text.slice(subject.length + 1) : text)}{' '}
+      {run === undefined || run === subject ? null : (
+        <AppLink className="link" href={runHref(run)}>
+          run {run}
+        </AppLink>
+      )}
+    </span>
+  );
+}
 
 /** Changes: what changed, when and by whom, in one time line. */
 export function ChangesScreen(): ReactNode {

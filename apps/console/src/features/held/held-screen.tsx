@@ -103,7 +103,7 @@ function HeldChange({
               <li key={why}>{visibleText(why)}</li>
             ))}
           </ul>
-          <p className="mt-2 text-ink-2">
+          <p className="mt-2 wrap-anywhere text-ink-2">
             from <Verbatim text={held.source} wraps />, {counted(held.objects, 'object')} changed
             {held.files.length === 0
               ? ''

@@ -127,7 +127,9 @@ export function LeftoversScreen(): ReactNode {
           act.isHidden || eligible.length === 0 ? null : (
             <Button blockedBecause={act.blockedBecause} onClick={() => setNames(eligible)}>
               <Trash2 aria-hidden className="size-3.5" />
-              {`Clean up all ${count(eligible.length)} eligible…`}
+              {eligible.length === 1
+                ? 'Clean up the one eligible…'
+                : `Clean up all ${count(eligible.length)} eligible…`}
             </Button>
           )
         }

@@ -44,7 +44,7 @@ export function OriginWords({ origin }: { readonly origin: ObjectOrigin }): Reac
 /** The origin as a list of facts, for a panel. */
 export function OriginFacts({ origin }: { readonly origin: ObjectOrigin }): ReactNode {
   return (
-    <p className="text-xs text-ink-3">
+    <p className="wrap-anywhere text-xs text-ink-3">
       <OriginWords origin={origin} /> from {visibleText(origin.source)}
       {origin.commit === undefined ? '' : `, commit ${visibleText(origin.commit)}`}, since{' '}
       <Ago at={origin.since} never="always" />
