@@ -91,6 +91,7 @@ test.describe('keyboard alone', () => {
 
   test('walks through the failed lines of a run and retries it', async ({ page }) => {
     await page.goto('/run/?id=r-2040');
+    await expect(page.getByText('50 of its operations are still not in force: net:block is not')).toBeVisible();
     const grid = page.getByRole('grid', { name: 'Script with outcomes' });
     await expect(grid.getByText('Hash is full, cannot add more elements').first()).toBeVisible();
     await page.keyboard.press('n');

@@ -1,6 +1,7 @@
 'use client';
 
 import { useMutation, useQuery } from '@tanstack/react-query';
+import clsx from 'clsx';
 import { Download } from 'lucide-react';
 import { useRouter } from 'next/navigation';
 import { parseAsInteger, parseAsString, useQueryState } from 'nuqs';
@@ -38,7 +39,7 @@ import { runHref } from '../../words/addresses.ts';
 import { runWords, State } from '../../words/state-words.tsx';
 import { FailureRows } from './failure-rows.tsx';
 import { outcomeColumns } from './outcome-columns.tsx';
-import { runSentence } from './run-sentence.ts';
+import { enforcementNow, runSentence } from './run-sentence.ts';
 
 const allRuns = { href: '/runs/', label: 'All runs' };
 const scriptLinesMax = 2_000_000;
@@ -84,16 +85,22 @@ function RunBody({ run }: { readonly run: RunDetail }): ReactNode {
     void setCode(failure.code);
     void setSet(failure.set);
   };
+  const means = enforcementNow(run);
   return (
     <div className="flex flex-col gap-4">
       <ScreenHead
         title={
           <>
-            <State words={runWords} word={run.phase} /> <span className="ml-1">{visibleText(runSentence(run))}</span>
+            <State words={runWords} word={run.phase} /> {visibleText(runSentence(run))}
           </>
         }
         actions={<RunActions run={run} />}
       >
+        {means === null ? null : (
+          <p className={clsx('mt-1 text-base', run.retryable === 0 ? 'text-ink-2' : 'font-semibold text-bad')}>
+            {visibleText(means)}
+          </p>
+        )}
         <p className="mt-1 flex flex-wrap items-center gap-x-4 gap-y-1 text-ink-2">
           <span className="inline-flex items-center gap-1.5">
             Run <Verbatim text={run.id} /> <CopyButton text={run.id} what="run id" />{' '}

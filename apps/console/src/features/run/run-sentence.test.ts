@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { runSentence } from './run-sentence.ts';
+import { enforcementNow, runSentence } from './run-sentence.ts';
 
 const failure = (more: object) => ({
   code: 'full',
@@ -74,5 +74,26 @@ describe('runSentence', () => {
         ),
       ),
     ).toBe('0 applied, 0 rejected, 9 not run, 0 uncertain; the whole run stopped: Operation not permitted');
+  });
+});
+
+describe('enforcementNow', () => {
+  const bad = (retryable: number, failures = [failure({})]) => enforcementNow({ phase: 'partly', failures, retryable });
+
+  it('says what is not in force, and where', () => {
+    expect(bad(50)).toBe('50 of its operations are still not in force: net:block is not what the model says.');
+    expect(bad(1)).toBe('1 of its operations is still not in force: net:block is not what the model says.');
+    expect(bad(3, [failure({}), failure({ code: 'exists' }), failure({ group: null, set: 'b' })])).toBe(
+      '3 of its operations are still not in force: not all of the 2 groups below are what the model says.',
+    );
+  });
+
+  it('says when nothing of it waits', () => {
+    expect(bad(0)).toBe('None of it waits to be tried again.');
+  });
+
+  it('is silent of a run that goes on, or in which nothing was rejected', () => {
+    expect(enforcementNow({ phase: 'running', failures: [failure({})], retryable: 1 })).toBeNull();
+    expect(bad(0, [])).toBeNull();
   });
 });

@@ -33,3 +33,15 @@ export function runSentence(run: Pick<RunDetail, 'operations' | 'phase' | 'failu
   const codes = new Set(run.failures.map((failure) => failure.code)).size;
   return `${counts}; ${count(codes)} ${codes === 1 ? 'cause' : 'causes'} in ${count(sets)} ${sets === 1 ? 'set' : 'sets'}, most of them "${first.code}" in ${where}`;
 }
+
+/** What a run that ended means for enforcement now; null where nothing was rejected. */
+export function enforcementNow(run: Pick<RunDetail, 'phase' | 'failures' | 'retryable'>): string | null {
+  if (run.phase === 'running' || run.failures.length === 0) return null;
+  const { retryable } = run;
+  if (retryable === 0) return 'None of it waits to be tried again.';
+  const [where, ...others] = new Set(run.failures.map((failure) => failure.group ?? failure.set));
+  const what = `${count(retryable)} of its operations ${retryable === 1 ? 'is' : 'are'} still not in force`;
+  return others.length === 0
+    ? `${what}: ${where} is not what the model says.`
+    : `${what}: not all of the ${count(others.length + 1)} groups below are what the model says.`;
+}
