@@ -105,7 +105,7 @@ export function sourcesOf(state: MockState): Source[] {
       objects: state.model.endpoints.length + state.model.profiles.size,
       problems: state.scenario === 'trouble' ? [fault] : [],
       lastGoodAt: ago(40_000),
-      commit: '3fa9c17 search: move to the new cluster (jon)',
+      commit: '3fa9c17b5e0d4c1a86f2907d5c3b41e8a7f6d210',
     },
     ...(state.scenario === 'trouble'
       ? [
@@ -137,7 +137,7 @@ function sentenceOf(state: MockState): string {
     case 'observe':
       return 'node-a is observed: 6 sets, nothing is written';
     default:
-      return `node-a: 7 of ${state.scenario === 'huge' ? '100,000' : state.sets.length} sets are NOT what the model says, since 23:41`;
+      return `node-a: ${state.sets.filter((set) => set.sync !== 'in-sync').length} of ${state.scenario === 'huge' ? '100,000' : state.sets.length} sets are NOT what the model says, since 23:41 UTC.`;
   }
 }
 
