@@ -28,6 +28,8 @@ export interface AgentUnderTest {
   metricsText(): Promise<string>;
   /** All processes of the agent: itself, launcher, children. Bytes resident; pages that they share count once, as systemd counts them. */
   residentBytes(): Promise<number>;
+  /** By how much its own process was larger, at most, while something was done than before. Bytes resident. */
+  growthDuring(work: () => Promise<unknown>): Promise<number>;
 }
 
 const PROGRAM = fileURLToPath(new URL('../../packages/agent/dist/agent.js', import.meta.url));
@@ -136,8 +138,19 @@ async function answering({ namespace, model, folder, socket, agent }: Started): 
       }
       return kilobytes * 1024;
     },
+    growthDuring: async (work) => {
+      const status = `/proc/${agent.pid}/status`;
+      // 5: the highest so far is what it is now (proc(5)).
+      await writeFile(`/proc/${agent.pid}/clear_refs`, '5');
+      const before = kilobytesIn(await readFile(status, 'utf8'), 'VmRSS');
+      await work();
+      return (kilobytesIn(await readFile(status, 'utf8'), 'VmHWM') - before) * 1024;
+    },
   };
 }
+
+const kilobytesIn = (status: string, field: string): number =>
+  Number(new RegExp(`^${field}:\\s+(\\d+)`, 'mu').exec(status)?.[1] ?? 0);
 
 /** An answer that takes longer is a fault. */
 const ANSWER_MS = 180_000;

@@ -7,12 +7,14 @@ import { waitUntil } from '../wait-until.ts';
 const SECONDS = 'setkeeper_readback_seconds_sum{kind="members"}';
 const COUNT = 'setkeeper_readback_seconds_count{kind="members"}';
 
+interface ReadBacks {
+  readonly pairs: readonly Pair[];
+  /** By how many bytes the agent was larger during a reading than before it. */
+  readonly growth: number;
+}
+
 /** The agent's own reading and comparison of a set that nobody changed, against a dump of it that goes nowhere. */
-export async function readBackPairs(
-  family: 'inet' | 'inet6',
-  members: number,
-  count: number,
-): Promise<readonly Pair[]> {
+export async function readBackPairs(family: 'inet' | 'inet6', members: number, count: number): Promise<ReadBacks> {
   const name = family === 'inet' ? 'sk-v4-t.big' : 'sk-v6-t.big';
   const config = {
     sets: { settleMs: 0, maxelem: 4_194_304, families: [family] },
@@ -34,14 +36,25 @@ export async function readBackPairs(
       );
       return { ours, floor };
     });
+    const growth = await agent.growthDuring(async () => {
+      const before = await agent.metric(COUNT);
+      await waitUntil('a reading', async () => ((await agent.metric(COUNT)) > before ? true : undefined));
+    });
     if ((await agent.metric('setkeeper_operations_total')) !== operations) throw new Error('a reading wrote something');
-    return measured;
+    return { pairs: measured, growth };
   });
 }
 
-async function readBack(family: 'inet' | 'inet6', members: number, atMost: number, count: number): Promise<Row> {
+async function readBack(
+  family: 'inet' | 'inet6',
+  members: number,
+  atMost: number,
+  count: number,
+): Promise<readonly Row[]> {
   const facts = { id: 'P9', work: `read-back of ${members} ${family} members`, unit: 'ms', atMost };
-  return rowOf(facts, await readBackPairs(family, members, count));
+  const { pairs, growth } = await readBackPairs(family, members, count);
+  const memory = { id: 'P9', work: '  more memory meanwhile', unit: 'MB', atMost: 1 };
+  return [rowOf(facts, pairs), rowOf(memory, [{ ours: growth / 1e6, floor: 40 }])];
 }
 
 function* ipv6Addresses(count: number): Generator<string> {
@@ -56,6 +69,6 @@ export const p9: Goal = {
   id: 'P9',
   run: async ({ isQuick }) => {
     const [members, count] = isQuick ? [5000, 1] : [1_000_000, 5];
-    return [await readBack('inet', members, 1.3, count), await readBack('inet6', members, 2, count)];
+    return [...(await readBack('inet', members, 1.3, count)), ...(await readBack('inet6', members, 2, count))];
   },
 };

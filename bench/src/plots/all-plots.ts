@@ -64,7 +64,7 @@ export function allPlots(largest: number): readonly CostPlot[] {
       title: 'Read-back and comparison',
       says: 'Reading a set back and comparing it grows with its members, as a dump of it does.',
       floors: ['ipset save'],
-      measure: async (size) => lines('setkeeper', 'ipset save', await readBackPairs('inet', size, 3)),
+      measure: async (size) => lines('setkeeper', 'ipset save', (await readBackPairs('inet', size, 3)).pairs),
     },
     {
       ...members,
