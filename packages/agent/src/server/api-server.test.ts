@@ -235,6 +235,13 @@ describe('requests that are no good', () => {
     expect(answer.text).not.toMatch(/node_modules|\.ts:/u);
   });
 
+  it('have no body in the answer where none may be, and are no server error', async () => {
+    const bench = await apiBench();
+    for (const path of ['/api/trpc/status.get', '/api/trpc/holds.remove'])
+      expect(await bench.ask(bench.admin, { method: 'HEAD', path }), path).toMatchObject({ status: 404, text: '' });
+    expect(bench.audited).toEqual([]);
+  });
+
   it('because of a host name that is none are answered all the same: on a socket no name means anything', async () => {
     const bench = await apiBench();
     for (const host of ['1\u00a57Y0.0.1', ':::', '[', ''])

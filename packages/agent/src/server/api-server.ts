@@ -83,6 +83,7 @@ export function createApiServer(parameters: ApiServerParameters): FastifyInstanc
     requestTimeout: REQUEST_MS_MAX,
     http: { maxHeaderSize: HEADER_BYTES_MAX, headersTimeout: HEADERS_MS_MAX },
     routerOptions: { maxParamLength: HEADER_BYTES_MAX },
+    exposeHeadRoutes: false,
     forceCloseConnections: true,
   });
   server.server.maxConnections = CONNECTIONS_MAX;
