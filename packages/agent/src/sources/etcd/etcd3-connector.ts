@@ -19,8 +19,9 @@ const REQUEST_MS = 5_000;
 /** Connects with the etcd3 library, which is loaded at the first connection: an agent without etcd does not carry it. */
 export function createEtcd3Connector(options: Etcd3ConnectorOptions): EtcdConnector {
   return async (endpoint) => {
-    const { Etcd3 } = await import('etcd3');
-    return new Etcd3Connection(new Etcd3(await clientOptions(endpoint, options)), options.prefix);
+    // By its default: in a bundle a CommonJS module has no other name.
+    const { default: etcd3 } = await import('etcd3');
+    return new Etcd3Connection(new etcd3.Etcd3(await clientOptions(endpoint, options)), options.prefix);
   };
 }
 
