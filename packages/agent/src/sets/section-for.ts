@@ -71,7 +71,7 @@ export function outgrowsItsTable(set: ManagedSet): boolean {
 }
 
 /** Sets of so many elements are sorted in turns. */
-const LARGE = 20_000;
+const LARGE = 4_000;
 
 /** The whole content of a large set that has room for all of it, worked out in slices; undefined for any other set. */
 export async function wholeInTurns(

@@ -21,7 +21,7 @@ describe('sortInTurns', () => {
   });
 
   it('merges many runs, and lets others have their turn', async () => {
-    const members = Array.from({ length: 150_000 }, (_, i) => {
+    const members = Array.from({ length: 300_000 }, (_, i) => {
       const n = (i * 2_654_435_761) % 2 ** 32;
       return [n >>> 24, (n >>> 16) & 255, (n >>> 8) & 255, n & 255].join('.') as Member;
     });
