@@ -40,11 +40,17 @@ const tokenMark = 'token:';
 export const sessionIdOfToken = (id: string): string => `${tokenMark}${id}`;
 
 const useNotedEveryMs = 60_000;
+/** Tokens of a user that are kept; of more, the oldest that have ended go. */
+const tokensKeptMax = 100;
 
 /** Reads and writes tokens. `now`: milliseconds since 1970. */
 export function createApiTokens(database: DatabaseSync, now: () => number): ApiTokens {
   const insert = database.prepare(
     'insert into api_token (id, user_id, name, role, hash, created_at, expires_at) values (?, ?, ?, ?, ?, ?, ?)',
+  );
+  const removeEnded = database.prepare(
+    `delete from api_token where user_id = ?1 and (revoked_at is not null or expires_at <= ?2) and id not in
+       (select id from api_token where user_id = ?1 order by created_at desc, rowid desc limit ?3)`,
   );
   const byHash = database.prepare('select * from api_token where hash = ?');
   const byId = database.prepare('select * from api_token where id = ?');
@@ -64,6 +70,7 @@ export function createApiTokens(database: DatabaseSync, now: () => number): ApiT
       const token = newToken();
       const id = randomUUID();
       insert.run(id, userId, name, role, secretHash(token), now(), now() + days * 86_400_000);
+      removeEnded.run(userId, now(), tokensKeptMax);
       const entry = tokenOf(byId.get(id));
       if (entry === undefined) throw new Error('a token that was just made is not there');
       return { token, entry };

@@ -48,6 +48,9 @@ export interface Sessions {
   endExpired(): void;
 }
 
+/** Sessions that a user has at a time; one more ends the one that was idle longest. */
+const sessionsMax = 100;
+
 /** Reads and writes sessions. `now`: milliseconds since 1970. */
 export function createSessions(database: DatabaseSync, limits: SessionLimits, now: () => number): Sessions {
   const columns = `session.id, session.userId, session.ipAddress, session.userAgent, session_clock.started_at as startedAt,
@@ -56,12 +59,17 @@ export function createSessions(database: DatabaseSync, limits: SessionLimits, no
   const byId = database.prepare(`select ${columns} where session.id = ?`);
   const byUser = database.prepare(`select ${columns} where session.userId = ? order by activeAt desc`);
   const hide = database.prepare(
-    'update session set token = ?, ipAddress = ?, userAgent = ? where token = ? returning id',
+    'update session set token = ?, ipAddress = ?, userAgent = ? where token = ? returning id, userId',
   );
   const start = database.prepare('insert into session_clock (session_id, started_at, active_at) values (?, ?, ?)');
   const active = database.prepare('update session_clock set active_at = ? where session_id = ?');
   const remove = database.prepare('delete from session where id = ?');
   const removeByToken = database.prepare('delete from session where token = ?');
+  const endSurplus = database.prepare(
+    `delete from session where id in (select session.id from session
+       join session_clock on session_clock.session_id = session.id where session.userId = ?
+       order by session_clock.active_at desc, session_clock.rowid desc limit -1 offset ?)`,
+  );
   const expired = database.prepare(
     `delete from session where id in (select session_id from session_clock where active_at <= ? or started_at <= ?)
        or id not in (select session_id from session_clock) and createdAt < ?`,
@@ -93,6 +101,7 @@ export function createSessions(database: DatabaseSync, limits: SessionLimits, no
       const row = hide.get(hashed(secret), address, userAgent.slice(0, 300), token);
       if (row === undefined) return undefined;
       start.run(String(row.id), now(), now());
+      endSurplus.run(String(row.userId), sessionsMax);
       const session = living(byId.get(String(row.id)));
       return session === undefined ? undefined : { session, secret };
     },

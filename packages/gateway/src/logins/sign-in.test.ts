@@ -187,6 +187,18 @@ describe('a session', () => {
     expect(await Promise.all([isIn(one), isIn(other), isIn(admin)])).toEqual([false, false, false]);
   });
 
+  it('is one of a bounded number: one more ends the one that was idle longest', async () => {
+    const { browser: idle } = await signIn();
+    logins.passes(minute);
+    await admin.post('/api/session/touch');
+    logins.passes(minute);
+    for (let n = 0; n < 98; n += 1) await signIn();
+    expect(await Promise.all([isIn(idle), isIn(admin)])).toEqual([true, true]);
+    await signIn();
+    expect(await Promise.all([isIn(idle), isIn(admin)])).toEqual([false, true]);
+    expect((await admin.get('/api/sessions')).body).toHaveLength(100);
+  });
+
   it('is ended one by one by its owner alone', async () => {
     const maria = await logins.user(admin, 'maria', 'operator');
     const { browser: second } = await signIn('maria');

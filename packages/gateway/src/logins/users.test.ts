@@ -170,6 +170,21 @@ describe('a token', () => {
     expect((await admin.post(`/api/tokens/${id}/revoke`)).status).toBe(200);
   });
 
+  it('is one of a bounded number that live, and of those that ended not all are kept', async () => {
+    for (let n = 0; n < 50; n += 1) expect((await make(admin, { name: `t${n}`, days: 1 })).status).toBe(201);
+    expect((await make(admin, { name: 'one-more' })).status).toBe(409);
+    logins.passes(25 * 3_600_000);
+    await admin.post('/api/login', { name: 'root', password });
+    for (let n = 0; n < 60; n += 1) {
+      const { id } = (await make(admin, { name: `u${n}` })).body;
+      await admin.post(`/api/tokens/${id}/revoke`);
+    }
+    const { body: last } = await make(admin, { name: 'last' });
+    const kept: { id: string; name: string }[] = (await admin.get('/api/tokens')).body;
+    expect(kept).toHaveLength(100);
+    expect(kept.some(({ id }) => id === last.id)).toBe(true);
+  });
+
   it('that is wrong is nobody, even beside a good cookie', async () => {
     const headers = { authorization: `Bearer skt_${'x'.repeat(43)}`, cookie: admin.cookie ?? '' };
     expect((await fetch(`${logins.gateway.url}/api/trpc/status.get`, { headers })).status).toBe(401);

@@ -20,7 +20,7 @@ const tokensMax = 50;
 
 /** `/api/tokens`: one's own API tokens; an admin also sees and revokes those of others. */
 export function addTokenRoutes(app: FastifyInstance, accounts: Accounts): void {
-  const { tokens, log, leases, users } = accounts;
+  const { tokens, log, leases, users, now } = accounts;
 
   app.get('/api/tokens', async (request: FastifyRequest<{ Querystring: { all?: string } }>, reply) => {
     const visitor = await sessionVisitor(accounts, request);
@@ -42,7 +42,10 @@ export function addTokenRoutes(app: FastifyInstance, accounts: Accounts): void {
         code: 'not-permitted',
         message: `A token of ${visitor.name} has at most the role ${visitor.role}.`,
       });
-    if (tokens.listOf(visitor.subject).filter((token) => token.revokedAt === null).length >= tokensMax)
+    const living = tokens
+      .listOf(visitor.subject)
+      .filter(({ revokedAt, expiresAt }) => revokedAt === null && Date.parse(expiresAt) > now());
+    if (living.length >= tokensMax)
       throw new Refused({
         status: 409,
         code: 'conflict',
