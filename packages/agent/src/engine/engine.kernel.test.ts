@@ -202,6 +202,25 @@ describe.skipIf(why !== null)('the engine on a real kernel', () => {
       },
     ));
 
+  it.each(['sk-v4-t.web\n', 'x\nName: sk-v4-t.web', '\n'])('goes on beside a set of the name %j', (hostile) =>
+    withAgent(
+      fleet(2),
+      async ({ bench, namespace }) => {
+        await bench.settled();
+        bench.write('model.yaml', fleet(3));
+        await bench.until<Rows<ManagedSet>>('sets.list', {}, ({ items }) => items[0]?.desired === 3);
+        await bench.settled();
+        expect(await members(namespace, 'sk-v4-t.web')).toEqual(['10.0.0.1', '10.0.0.2', '10.0.0.3']);
+        expect(await rows(bench)).toMatchObject([{ phase: 'live', sync: 'in-sync', kernel: 3 }]);
+        expect((await namespace.exec('ipset', ['test', hostile, '192.0.2.1'])).exitCode).toBe(0);
+      },
+      async (namespace) => {
+        await namespace.ipset(['create', hostile, 'hash:ip']);
+        await namespace.ipset(['add', hostile, '192.0.2.1']);
+      },
+    ),
+  );
+
   it('keeps a set that a rule uses when nothing references it, and ends it when the rule goes', () =>
     withAgent(`${fleet(2)}references: { a: ["tag:web"], b: ["tag:other"] }\n`, async ({ bench, namespace }) => {
       await bench.settled();

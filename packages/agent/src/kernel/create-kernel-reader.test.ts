@@ -49,6 +49,7 @@ const terse = (set: string): string =>
   `Name: ${set}\nType: hash:ip\nRevision: 6\nHeader: family inet hashsize 64 maxelem 65536\nSize in memory: 200\nReferences: 2\nNumber of entries: 1\n`;
 const SAVE = 'create a hash:ip family inet hashsize 64 maxelem 65536\nadd a 192.0.2.1\n';
 const WARNING = 'Kernel support protocol versions 6-7 while userspace supports protocol versions 6-6';
+const MISSING = 'ipset v7.17: The set with the given name does not exist\n';
 const OLD = `ipset v6.38: ${WARNING}\nKernel and userspace incompatible: settype hash:ip with revision 6 not supported by userspace.\n`;
 
 describe('headers', () => {
@@ -96,6 +97,31 @@ describe('headers', () => {
     expect(reading.ok && reading.value.map(({ header }) => header.name)).toEqual(['a']);
   });
 
+  it('are read set by set where the name of one holds a newline, and what it pretends to be is not believed', async () => {
+    const hostile = 'x\nName: b\nType: hash:net\na';
+    const { reader } = scripted({
+      'list -t': { stdout: `${terse('a')}\n${terse(hostile)}` },
+      'list -n': { stdout: `a\n${hostile}\n` },
+      'list -t a': { stdout: terse('a') },
+      'list -t x': { stderr: MISSING, exitCode: 1 },
+      'list -t Name: b': { stderr: MISSING, exitCode: 1 },
+      'list -t Type: hash:net': { stderr: MISSING, exitCode: 1 },
+    });
+    const reading = await reader.headers();
+    expect(reading.ok && reading.value.map(({ header }) => header.name)).toEqual(['a']);
+    expect(reading).toMatchObject({ unreadable: [{ name: 'x' }, { name: 'Name: b' }, { name: 'Type: hash:net' }] });
+  });
+
+  it('that no line can be understood of are no truth, set by set neither', async () => {
+    const garbage = 'Name: a\n\nnonsense\n';
+    const { reader } = scripted({
+      'list -t': { stdout: garbage },
+      'list -n': { stdout: 'a\n' },
+      'list -t a': { stdout: garbage },
+    });
+    expect(await reader.headers()).toMatchObject({ ok: false, fault: { code: 'unparsable' } });
+  });
+
   it('keep a protocol warning beside the truth', async () => {
     const { reader } = scripted({ 'list -t': { stdout: terse('a'), stderr: `ipset v6.38: ${WARNING}\n` } });
     expect(await reader.headers()).toMatchObject({ ok: true, warnings: [expect.stringContaining(WARNING)] });
@@ -114,8 +140,7 @@ describe('headers', () => {
 
 describe('one header', () => {
   it('of a set that is not there is set-missing', async () => {
-    const stderr = 'ipset v7.17: The set with the given name does not exist\n';
-    const { reader } = scripted({ 'list -t a': { stderr, exitCode: 1 } });
+    const { reader } = scripted({ 'list -t a': { stderr: MISSING, exitCode: 1 } });
     expect(await reader.header(name('a'))).toMatchObject({ ok: false, fault: { code: 'set-missing' } });
   });
 

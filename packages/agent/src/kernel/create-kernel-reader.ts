@@ -32,13 +32,14 @@ export function createKernelReader(options: KernelReaderOptions): KernelReader {
   const whole = (): Promise<Answer<readonly ListedSet[]>> => readWhole(run, parsed);
   const one = (name: SetName): Promise<Answer<readonly ListedSet[]>> => readOne(run, name);
 
-  /** Headers set by set: one unreadable set takes no other with it. */
-  const headersOneByOne = async (): Promise<
-    Answer<readonly ListedSet[]> & { unreadable: readonly UnreadableSet[] }
-  > => {
+  /** Headers set by set: one unreadable set takes no other with it. `ofMissing`: why a name may be no set's; absent: it is gone meanwhile. */
+  const headersOneByOne = async (
+    ofMissing?: string,
+  ): Promise<Answer<readonly ListedSet[]> & { unreadable: readonly UnreadableSet[]; garbled: number }> => {
     const unreadable: UnreadableSet[] = [];
     const all = await names();
-    if (!all.ok) return { ...all, unreadable };
+    if (!all.ok) return { ...all, unreadable, garbled: 0 };
+    let garbled = 0;
     const sets: ListedSet[] = [];
     for (const name of all.value) {
       if (!isArgument(name)) {
@@ -46,15 +47,23 @@ export function createKernelReader(options: KernelReaderOptions): KernelReader {
         continue;
       }
       const answer = await one(name);
+      if (!answer.ok && answer.fault.code === 'unparsable') garbled++;
       if (answer.ok) sets.push(...answer.value);
       else if (answer.fault.code !== 'set-missing') unreadable.push({ name, message: answer.fault.message });
+      else if (ofMissing !== undefined) unreadable.push({ name, message: ofMissing });
     }
-    return { ok: true, value: sets, warnings: all.warnings, unreadable };
+    return { ok: true, value: sets, warnings: all.warnings, unreadable, garbled };
   };
 
   const headers = async (): Promise<Answer<readonly ListedSet[]> & { unreadable?: readonly UnreadableSet[] }> => {
     const answer = await whole();
-    if (!answer.ok) return answer.fault.code === 'revision' ? headersOneByOne() : answer;
+    if (!answer.ok && answer.fault.code === 'revision') return headersOneByOne();
+    if (!answer.ok && answer.fault.code === 'unparsable') {
+      // Somebody's set with a newline in its name must not hide all others. An ipset that prints nonsense of each set is no case of that.
+      const apart = await headersOneByOne(NEWLINE_IN_NAME);
+      return apart.ok && (apart.value.length > 0 || apart.garbled === 0) ? apart : answer;
+    }
+    if (!answer.ok) return answer;
     if (answer.value.length > 0) return answer;
     // Nothing at all is believed only if the names say so too: wrong namespaces and broken binaries print nothing.
     const all = await names();
@@ -174,8 +183,11 @@ async function readNames(run: Run): Promise<Answer<readonly SetName[]>> {
   const chunks: Uint8Array[] = [];
   const output = await run(['list', '-n'], (chunk) => chunks.push(chunk));
   const { names, anomalies } = parseNames(Buffer.concat(chunks));
-  const fault = readFault(output.exit, output.stderr, anomalies, names.length > 0);
-  return fault === null ? { ok: true, value: names, warnings: protocolWarnings(output.stderr) } : { ok: false, fault };
+  // Part of a name that holds a newline can look like another set's.
+  const others = anomalies.filter(({ kind }) => kind !== 'duplicate-set');
+  const fault = readFault(output.exit, output.stderr, others, names.length > 0);
+  if (fault !== null) return { ok: false, fault };
+  return { ok: true, value: [...new Set(names)], warnings: protocolWarnings(output.stderr) };
 }
 
 type Run = (args: readonly string[], onStdout: (chunk: Uint8Array) => void) => Promise<Output>;
@@ -225,6 +237,8 @@ function counting(visitor: SaveHandlers, count: { sets: number; members: number 
         }),
   };
 }
+
+const NEWLINE_IN_NAME = 'No set has this name: it seems to be part of a name that holds a newline';
 
 /** ipset takes options from any word, so a name that looks like one is never given to it. */
 const isArgument = (name: SetName): boolean => name !== '' && !name.startsWith('-');
