@@ -33,6 +33,17 @@ for (const width of [320, 768, 1440]) {
   });
 }
 
+test('an empty host is no wider than a window of 320 px either', async ({ page, mock }) => {
+  await mock.change({ scenario: 'empty' });
+  await page.setViewportSize({ width: 320, height: 900 });
+  for (const path of ['/', '/doctor/', '/sources/', '/tags/?id=tag:web']) {
+    await page.goto(path);
+    await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+    await expect(page.getByRole('main').getByRole('status', { name: /^(?:Reading|Asking)/u })).toHaveCount(0);
+    expect(await faultsOfLook(page), path).toEqual([]);
+  }
+});
+
 test('the tables of runs, endpoints and kernel sets show every column in a window of 1,440 px', async ({ page }) => {
   await page.setViewportSize({ width: 1440, height: 900 });
   for (const path of ['/runs/', '/endpoints/', '/kernel/']) {
@@ -87,5 +98,7 @@ test('a host of which nothing is kept is not shown in green', async ({ page, moc
     await mock.change({ scenario });
     await page.goto('/');
     await expect(page.locator('h1[data-tone]')).toHaveAttribute('data-tone', 'info');
+    const next = page.getByRole('region', { name: scenario === 'empty' ? 'Where to begin' : 'What there is to see' });
+    await expect(next.getByRole('link', { name: 'Every set of this host' })).toBeVisible();
   }
 });

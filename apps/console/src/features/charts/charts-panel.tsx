@@ -104,7 +104,8 @@ function ChartPair({
   const failed = charts.failed.reduce((sum, value) => sum + value, 0);
   const first = charts.at[0] ?? 0;
   const isYounger = startedAt !== undefined && Date.parse(startedAt) / 1_000 > first;
-  const worst = Math.max(0, ...charts.latencyP99Ms.map((value) => value ?? 0));
+  const measured = charts.latencyP99Ms.filter((value) => value !== null);
+  const worst = measured.length === 0 ? 'none measured' : `at worst ${preciseDuration(Math.max(...measured))}`;
   return (
     <div className="grid gap-6 lg:grid-cols-2">
       <figure>
@@ -122,7 +123,7 @@ function ChartPair({
       <figure>
         <figcaption className="mb-1 text-xs text-ink-2">
           <span className="font-semibold text-accent">━ half within</span> ·{' '}
-          <span className="font-semibold text-warn">┅ 99 % within</span>, at worst {preciseDuration(worst)}
+          <span className="font-semibold text-warn">┅ 99 % within</span>, {worst}
           {isYounger ? (
             <>
               {' · since the agent started '}
@@ -131,7 +132,7 @@ function ChartPair({
           ) : null}
         </figcaption>
         <LineChart
-          label={`Time from an event to the kernel: 99 % within ${preciseDuration(worst)}`}
+          label={`Time from an event to the kernel, 99 % within: ${worst}`}
           at={charts.at}
           series={latency}
           formatValue={preciseDuration}

@@ -101,7 +101,7 @@ function AllProblems({ problems }: { readonly problems: readonly Problem[] }): R
     return (
       <p className="px-4 py-3">
         <StateMark tone="ok" sign="good">
-          Nothing that the agent watches is wrong now.
+          <span className="whitespace-normal">Nothing that the agent watches is wrong now.</span>
         </StateMark>
       </p>
     );

@@ -184,6 +184,7 @@ function TagPanel({ id, onClose }: { readonly id: string; readonly onClose: () =
             <QueryBody query={endpoints} what="The endpoints" lines={4}>
               {(page) => (
                 <>
+                  {page.items.length === 0 ? <p className="text-ink-3">–</p> : null}
                   <ul className="flex flex-col gap-1">
                     {page.items.map((row) => (
                       <li key={row.id}>

@@ -85,7 +85,7 @@ export function FourAnswers({ status }: { readonly status: Status }): ReactNode 
             <AppLink href="/sets/?state=unused" className="link hit-line">
               {count(sets.unused)} used by nothing
             </AppLink>
-          ) : (
+          ) : sets.total === 0 ? null : (
             'every set is used'
           )}
         </Line>

@@ -7,6 +7,7 @@ import { useStatus } from '../../client/use-status.ts';
 import { Ago, At } from '../../ui/ago.tsx';
 import { AppLink } from '../../ui/app-link.tsx';
 import { buttonClass } from '../../ui/button.tsx';
+import { CommandLine } from '../../ui/command-line.tsx';
 import { count, counted } from '../../ui/count.ts';
 import { FaultNote } from '../../ui/fault-note.tsx';
 import { Panel } from '../../ui/panel.tsx';
@@ -64,6 +65,7 @@ export function OverviewScreen(): ReactNode {
         <ObservedPanel />
       ) : (
         <>
+          {status.sets.total === 0 ? <FirstSteps /> : null}
           <FourAnswers status={status} />
           <ChartsPanel />
         </>
@@ -122,6 +124,33 @@ export function OverviewScreen(): ReactNode {
         </Panel>
       </div>
     </div>
+  );
+}
+
+/** The next step of a host whose model asks for nothing yet. */
+function FirstSteps(): ReactNode {
+  return (
+    <Panel title="Where to begin">
+      <ul className="flex flex-col gap-1">
+        <li>
+          Put a document into{' '}
+          <AppLink className="link" href="/sources/">
+            a source
+          </AppLink>
+          : what it names becomes sets
+        </li>
+        <li>
+          Turn sets that are there into documents: <CommandLine command="ipset save | setkeeper import -" />
+        </li>
+        <li>
+          See{' '}
+          <AppLink className="link" href="/kernel/">
+            every set of this host
+          </AppLink>
+          , whoever made it
+        </li>
+      </ul>
+    </Panel>
   );
 }
 
