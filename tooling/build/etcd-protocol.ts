@@ -1,5 +1,6 @@
 import { cpSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
+import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
 import type { Plugin } from 'esbuild';
 
@@ -7,7 +8,8 @@ const asked = '/../proto/rpc.proto`';
 
 /**
  * etcd3 reads its protocol description from a folder beside its code when it is loaded. The bundle carries that folder
- * as `dist/proto` and reads it there. Fails the build if a later etcd3 does it in another way.
+ * as `dist/proto` and reads it there, and the class of its 64-bit numbers. Fails the build if a later etcd3 does it in
+ * another way.
  */
 export function etcdProtocol(outputFolder: string): Plugin {
   return {
@@ -19,6 +21,11 @@ export function etcdProtocol(outputFolder: string): Plugin {
         cpSync(join(dirname(path), '..', 'proto'), join(outputFolder, 'proto'), { recursive: true });
         return { contents: code.replace(asked, '/proto/rpc.proto`'), loader: 'js' };
       });
+      // protobufjs takes what `require` gives for the class itself, which the ES module of `long` is not: it would go on
+      // without, and read the 64-bit numbers of etcd as inexact ones.
+      build.onResolve({ filter: /^long$/ }, ({ kind, importer }) =>
+        kind === 'require-call' ? { path: createRequire(importer).resolve('long') } : undefined,
+      );
     },
   };
 }
