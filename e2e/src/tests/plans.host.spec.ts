@@ -7,7 +7,7 @@ import { tabTo } from '../fixture/tab-to.ts';
 
 /** What is chosen, planned and exported, on a real kernel where changes wait to be applied. */
 test.describe.configure({ mode: 'serial' });
-test.use({ waits: true, agent: { sets: { maxelem: 8, apply: 'manual' } } });
+test.use({ waits: true, agent: { sets: { maxelem: 131_072, apply: 'manual' } } });
 
 /** Adds an endpoint of `tag:web` in a file of its own. */
 const addWeb = (model: string, name: string, ipv4: string) =>
@@ -118,4 +118,37 @@ test('hundreds of changes ask for a list a few times, and the last of them is sh
   await expect(page.getByRole('row', { name: /10\.67\.1\.144/u })).toBeVisible();
   await expect(page.getByRole('row', { name: /10\.67\./u })).toHaveCount(1);
   expect(asked - before).toBeLessThan(writes / 10);
+});
+
+test('a plan of a hundred thousand lines opens with few rows, is searched whole, and is carried out', async ({
+  page,
+  host,
+}) => {
+  const endpoints = Object.fromEntries(
+    Array.from({ length: 400 }, (_, third) => [
+      `node-e2e/big-${third}/eth0`,
+      {
+        profiles: ['big'],
+        ipv4: Array.from({ length: 250 }, (_address, last) => `10.${80 + (third >> 8)}.${third & 255}.${last + 1}`),
+      },
+    ]),
+  );
+  await writeFile(join(host.model, 'big.json'), JSON.stringify({ profiles: { big: { tags: ['big'] } }, endpoints }));
+  await page.goto('/set/?group=tag:big&family=inet');
+  await page.getByRole('button', { name: 'Apply pending…' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Apply what is pending' });
+  await expect(dialog).toContainText('100,000 added, 0 removed');
+  await dialog.getByRole('button', { name: /^tag:big inet / }).click();
+  const lines = dialog.getByRole('grid', { name: 'Lines for sk-v4-t.big' });
+  await expect(lines.getByText('add sk-v4-t.big 10.80.0.1', { exact: true })).toBeVisible();
+  await expect(lines).toHaveAttribute('aria-rowcount', '100002');
+  expect(await dialog.getByRole('row').count()).toBeLessThan(80);
+  await dialog.getByRole('searchbox', { name: 'Search the script' }).fill('10.81.143.250');
+  const found = dialog.getByRole('grid', { name: 'Lines that hold the text' });
+  await expect(found.getByText('Add 10.81.143.250 to sk-v4-t.big.')).toBeVisible();
+  await expect(found.getByRole('row')).toHaveCount(2);
+  await dialog.getByLabel(/Type 2 to confirm/u).fill('2');
+  await dialog.getByRole('button', { name: /^Send 100,00\d lines to 2 sets$/u }).click();
+  await expect(dialog.getByRole('status')).toContainText(/succeeded.*0 rejected, 0 uncertain/u);
+  expect(await host.namespace.ipset(['list', '-t', 'sk-v4-t.big'])).toContain('Number of entries: 100000\n');
 });
