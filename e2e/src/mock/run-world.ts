@@ -96,7 +96,7 @@ function fullOutcomes(set: WorldSet): WorldOutcome[] {
       code: 'full',
       message: 'Hash is full, cannot add more elements',
       raw: `ipset v7.17: Error in line ${index + 1}: Hash is full, cannot add more elements`,
-      readBack: 'Read back after the run: 65,536 members, this one is not among them.',
+      readBack: '65536 elements are there: 65536 of the 65586 wanted.',
       remedy: 'Grow the set: reprogram it with a larger maxelem.',
     };
   });
