@@ -132,7 +132,9 @@ describe('engine', () => {
     expect(w.inKernel('tag:web')).toEqual(['10.0.0.1', '10.0.0.3']);
     expect(w.runs.at(-1)).toMatchObject({ phase: 'partly', operations: { applied: 3, rejected: 1 } });
     expect(w.engine.settled().failed).toEqual(['tag:web']);
-    expect(w.codes).toContain('members-parked');
+    expect(w.problems.list()).toContainEqual(
+      expect.objectContaining({ code: 'members-parked', consequence: 'The set is not what the model says.' }),
+    );
     w.kernel.refuse = () => null;
     await w.pass(3_000);
     expect(w.inKernel('tag:web')).toEqual(['10.0.0.1', '10.0.0.2', '10.0.0.3']);

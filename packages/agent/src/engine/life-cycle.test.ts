@@ -189,7 +189,12 @@ describe('life cycle of a managed set', () => {
         Array.from({ length: 19 }, (_, i) => `10.0.0.${i + 1}`),
       ),
     );
-    expect(w.codes).toContain('capacity-95');
+    expect(w.problems.list()).toContainEqual(
+      expect.objectContaining({
+        code: 'capacity-95',
+        consequence: 'Members that find no room will not be in the kernel.',
+      }),
+    );
     expect(w.codes).not.toContain('capacity-80');
   });
 });

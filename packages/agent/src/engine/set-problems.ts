@@ -73,10 +73,12 @@ function standingsOf(set: ManagedSet): Readonly<Record<(typeof CODES)[number], S
     })),
     'set-unknown': onlyIf(causeOf(set) !== null && set.life.phase !== 'waiting', () => ({
       message: `What ${name} holds is not known: ${causeOf(set)}.`,
+      consequence: 'Whether it is what the model says is not known either.',
       remedy: 'It is read again, and written anew if that fails.',
     })),
     'members-parked': onlyIf(counts.parked > 0, () => ({
       message: `The kernel refused ${counts.parked} members of ${name}.`,
+      consequence: 'The set is not what the model says.',
       remedy: `"setkeeper set ${group}" shows them with the kernel's words; they are tried again by themselves.`,
     })),
     'over-capacity': onlyIf(counts.overCapacity > 0, () => ({
@@ -92,6 +94,7 @@ function standingsOf(set: ManagedSet): Readonly<Record<(typeof CODES)[number], S
     })),
     drift: onlyIf(set.drift !== null, () => ({
       message: `Somebody else changed ${name}.`,
+      consequence: 'The set is not what the model says.',
       remedy: `"setkeeper set ${group}" shows what; it is repaired unless repair is off.`,
     })),
   };
@@ -108,6 +111,7 @@ function nearlyFull(set: ManagedSet): Standing {
   const { programmed } = setCounts(set);
   return {
     message: `${set.name} holds ${programmed} of at most ${set.maxelem} members.`,
+    consequence: 'Members that find no room will not be in the kernel.',
     remedy: `setkeeper reprogram ${set.group} --maxelem ${2 * (set.maxelem ?? 0)}`,
   };
 }
