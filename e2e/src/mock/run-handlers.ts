@@ -94,7 +94,7 @@ export function runHandlers(
           (input.set === undefined || one.set === input.set),
       );
       return pageOf(
-        rows.toSorted((a, b) => Number(isBad(b)) - Number(isBad(a)) || a.line - b.line),
+        input.order === 'line' ? rows : rows.toSorted((a, b) => Number(isBad(b)) - Number(isBad(a)) || a.line - b.line),
         input,
       );
     },

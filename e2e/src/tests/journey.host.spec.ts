@@ -105,6 +105,7 @@ test("a line that the kernel rejects is shown as rejected, in the kernel's own w
   await expect(page.getByRole('heading', { level: 1 })).toContainText('tag:db');
   const line = page.getByRole('row', { name: /add sk-v4-t\.db 10\.65\.0\.11/u });
   await expect(line).toContainText('rejected');
+  await expect(line).toHaveAttribute('data-index', '0');
   await expect(line).toContainText('Hash is full, cannot add more elements');
   await expect(line).toContainText('Add 10.65.0.11 to sk-v4-t.db');
   await expect(line).toContainText(/Read back: \d+ elements are there/u);

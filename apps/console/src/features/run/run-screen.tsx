@@ -220,6 +220,7 @@ function Outcomes({
       ...page,
       id: run.id,
       only,
+      order: 'failed-first',
       ...filterInput(filter),
       ...(code === null ? {} : { code }),
       ...(set === null ? {} : { set }),

@@ -68,7 +68,7 @@ async function withRun(
   await again.close();
 }
 
-const page = (more: object) => ({ id: 'r1', limit: 100, only: 'all', ...more }) as never;
+const page = (more: object) => ({ id: 'r1', limit: 100, only: 'all', order: 'line', ...more }) as never;
 
 describe('one run', () => {
   it('groups its failures by cause, the largest first, with what to do', () =>
@@ -123,6 +123,31 @@ describe('the outcomes of a run', () => {
       });
       expect(rows.at(-1)).toMatchObject({ outcome: 'skipped', because: 10_001, set: 'sk-v4-t.web', group: 'tag:web' });
     }));
+
+  it.each([
+    [{}, 54 + 9_950],
+    [{ filter: '.2' }, null],
+  ])('come page by page, those that were not applied first, where that is asked for: %j', (wanted, total) =>
+    withRun('partly', async (handlers) => {
+      const asked = { ...wanted, limit: 1_000 };
+      const all = async (order: string): Promise<LineOutcome[]> => {
+        const rows: LineOutcome[] = [];
+        let cursor: string | undefined;
+        do {
+          const answer = await handlers['runs.outcomes'](page({ ...asked, order, cursor }), call);
+          rows.push(...answer.items);
+          cursor = answer.nextCursor;
+        } while (cursor !== undefined);
+        return rows;
+      };
+      const asScript = await all('line');
+      const failedFirst = await all('failed-first');
+      if (total !== null) expect(asScript).toHaveLength(total);
+      const isApplied = ({ outcome }: LineOutcome): boolean => outcome === 'applied';
+      expect(failedFirst).toEqual([...asScript.filter((row) => !isApplied(row)), ...asScript.filter(isApplied)]);
+      expect(isApplied(failedFirst[0] as LineOutcome)).toBe(false);
+    }),
+  );
 
   it.each([
     [{ only: 'bad' }, 54, 9_951],

@@ -13,6 +13,9 @@ export interface RunsDependencies {
   readonly retryable: (run: Run) => number;
 }
 
+/** Lines that were not applied come first where that is asked for. */
+const rank = ({ outcome }: OutcomeSpan): number => (outcome === 'applied' ? 1 : 0);
+
 /** Lines of a script that are read at a time while text is searched. */
 const LINES_A_READ = 5_000;
 
@@ -56,10 +59,10 @@ export function runsHandlers({
       };
     },
 
-    'runs.outcomes': async ({ id, cursor, limit, filter, ...wanted }) => {
+    'runs.outcomes': async ({ id, cursor, limit, filter, order, ...wanted }) => {
       const run = known(id);
       const sections = runs.sections(id);
-      const spans = filterSpans(
+      const asScript = filterSpans(
         outcomeSpans(run, runs.exceptionRanges(id)),
         {
           only: wanted.only,
@@ -68,6 +71,7 @@ export function runsHandlers({
         },
         sections,
       );
+      const spans = order === 'line' ? asScript : asScript.toSorted((a, b) => rank(a) - rank(b));
       const readBack = runs.readBack(id);
       const rowOf = (line: number, span: OutcomeSpan, text: string | undefined): LineOutcome => {
         const section = sectionAt(sections, line);
@@ -93,24 +97,30 @@ export function runsHandlers({
 
       const from = /^l(\d{1,12})$/u.exec(cursor ?? '')?.[1];
       const firstLine = from === undefined ? 1 : Number(from);
+      // In the script's order a span that grew or went while the run runs is no reason to end.
+      const isFirst = (span: OutcomeSpan): boolean =>
+        firstLine <= span.lastLine && (order === 'line' || firstLine >= span.firstLine);
+      const found = from === undefined ? 0 : spans.findIndex(isFirst);
+      const startsAt = found < 0 ? spans.length : found;
       const words = filter === undefined || filter === '' ? null : filter.toLowerCase();
       const items: LineOutcome[] = [];
       let next: number | null = null;
       let total = words === null ? linesOf(spans) : 0;
 
-      for (const span of spans) {
-        if (words === null && (span.lastLine < firstLine || next !== null)) continue;
+      for (const [index, span] of spans.entries()) {
+        if (words === null && (index < startsAt || next !== null)) continue;
+        const isCut = index === startsAt && firstLine > span.firstLine && from !== undefined;
         // Without a text to search for only the page's own lines are read.
-        let line: number = words === null ? Math.max(span.firstLine, firstLine) : span.firstLine;
+        let line: number = words === null && isCut ? firstLine : span.firstLine;
         while (line <= span.lastLine && (words !== null || next === null)) {
           const count = Math.min(span.lastLine - line + 1, words === null ? limit + 1 - items.length : LINES_A_READ);
           const texts = runs.scriptLines(id, line, count);
-          for (let index = 0; index < count; index += 1) {
-            const text = texts[index];
-            const row = line + index;
+          for (let offset = 0; offset < count; offset += 1) {
+            const text = texts[offset];
+            const row = line + offset;
             if (words !== null && text?.toLowerCase().includes(words) !== true) continue;
             if (words !== null) total += 1;
-            if (row < firstLine) continue;
+            if (index < startsAt || (isCut && row < firstLine)) continue;
             if (items.length < limit) items.push(rowOf(row, span, text));
             else next ??= row;
           }
