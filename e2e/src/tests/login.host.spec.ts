@@ -57,6 +57,9 @@ test('a wrong password is refused; a first password must be changed; a viewer is
   await expect(page.getByRole('row', { name: /10\.65\.0\.2/u })).toBeVisible();
   await expect(page.getByRole('button', { name: /Reprogram|More/u })).toHaveCount(0);
   await expect(page.getByRole('navigation', { name: 'Screens' }).getByRole('link', { name: 'Users' })).toHaveCount(0);
+  await page.goto('/users/');
+  await expect(page.getByText('Your role is viewer. Ask an admin.')).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Add a user…' })).toHaveCount(0);
 });
 
 test('a session that ends elsewhere is said, and the page stays', async ({ page, context }) => {

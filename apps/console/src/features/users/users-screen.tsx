@@ -32,7 +32,7 @@ export function UsersScreen(): ReactNode {
   const users = useQuery({
     queryKey: key,
     queryFn: async () => rowsOf(await askGateway('/api/users')),
-    enabled: session?.hasLogins === true,
+    enabled: session?.hasLogins === true && session.role === 'admin',
   });
   const [open, setOpen] = useState<'add' | Row | null>(null);
   const [password, setPassword] = useState<{ readonly name: string; readonly password: string } | null>(null);
@@ -104,6 +104,16 @@ export function UsersScreen(): ReactNode {
           <EmptyState title="This gateway has no logins">
             Everybody who reaches it on this machine is an operator. Turn logins on in gateway.yaml.
           </EmptyState>
+        </Panel>
+      </>
+    );
+  }
+  if (session.role !== 'admin') {
+    return (
+      <>
+        <ScreenHead title="Users" />
+        <Panel isFlush>
+          <EmptyState title="Users are for admins">Your role is {session.role ?? 'none'}. Ask an admin.</EmptyState>
         </Panel>
       </>
     );
