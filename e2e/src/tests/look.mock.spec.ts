@@ -73,6 +73,14 @@ test('the open tab is in view in a window of 320 px', async ({ page }) => {
   await expect(page.getByRole('tab', { name: 'Kernel' })).toBeInViewport({ ratio: 0.9 });
 });
 
+test('the acts of a set stand beside its name in a window of 1,440 px', async ({ page }) => {
+  await page.setViewportSize({ width: 1440, height: 900 });
+  await page.goto('/set/?group=tag:web');
+  const name = await page.getByRole('heading', { level: 1, name: 'tag:web' }).boundingBox();
+  const act = await page.getByRole('button', { name: 'Apply pending…' }).boundingBox();
+  expect(act?.y ?? 900).toBeLessThan((name?.y ?? 0) + (name?.height ?? 0));
+});
+
 test('a held change says in a window of 320 px how much would leave', async ({ page }) => {
   await page.setViewportSize({ width: 320, height: 900 });
   await page.goto('/held/');

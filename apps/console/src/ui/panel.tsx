@@ -50,7 +50,7 @@ export function ScreenHead({
 }): ReactNode {
   return (
     <header className="mb-4 flex flex-wrap items-start justify-between gap-x-6 gap-y-3 [.gap-4>&]:mb-0 [.gap-5>&]:mb-0">
-      <div className="min-w-0 max-w-[110ch]">
+      <div className="min-w-0 max-w-[110ch] flex-1 basis-[28rem]">
         <h1 className="text-xl font-semibold tracking-tight break-words">{title}</h1>
         {lead === undefined ? null : <p className="mt-0.5 max-w-[90ch] text-ink-2">{lead}</p>}
         {children}
