@@ -76,6 +76,7 @@ const screens: readonly {
   { path: '/kernel/', heading: 'Kernel', shows: ['f2b-sshd', 'fail2ban by its name'] },
   { path: '/runs/', heading: 'Runs', shows: ['partly'] },
   { path: '/changes/', heading: 'Changes', shows: ['guard'] },
+  { path: '/changes/?kind=source', heading: 'Changes', shows: [/^declared is current, was missing/u] },
   { path: '/audit/', heading: 'Audit', shows: [] },
   { path: '/tags/?id=tag:web', heading: 'Tags', shows: ['tag:herd', 'Endpoints with this tag'] },
   { path: '/endpoints/?id=node-e2e/web-1/eth0', heading: 'Endpoints', shows: ['10.65.0.3', 'In these groups'] },
