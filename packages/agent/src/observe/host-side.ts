@@ -158,7 +158,7 @@ export function createHostSide(options: HostSideOptions): HostSide {
 
   return {
     handlers: {
-      ...kernelHandlers({ observer, rules }),
+      ...kernelHandlers({ observer, clock, rules }),
       ...referencesHandlers({ observer, managed, rules }),
       ...leaksHandlers({ observer, managed, clock, afterSeconds: config.leaks.afterSeconds }),
       ...leftoversHandlers({ cleanup, now: () => clock.now(), isManaging }),

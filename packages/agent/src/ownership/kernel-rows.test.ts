@@ -25,7 +25,8 @@ describe('kernelRows', () => {
       'f2b-ssh',
       'xsk-v4-t.a',
     ];
-    const rows = kernelRows({ at: 0, sets: listedSets(...names.map((name) => ({ name }))), unreadable: [] }, context);
+    const sets = listedSets(...names.map((name) => ({ name })));
+    const rows = [...kernelRows({ at: 0, sets, unreadable: [] }, context)];
     expect(rows.map(({ name, owner }) => `${name} ${owner}`)).toEqual([
       'sk-v4-t.web managed',
       'blacklist managed',
@@ -45,7 +46,7 @@ describe('kernelRows', () => {
   it('shows what ipset cannot read as such, never as absent', () => {
     const name = parseSetName('new');
     const unreadable = name === undefined ? [] : [{ name, message: 'revision 9 not supported' }];
-    expect(kernelRows({ at: 0, sets: [], unreadable }, context)).toMatchObject([
+    expect([...kernelRows({ at: 0, sets: [], unreadable }, context)]).toMatchObject([
       { name: 'new', readable: false, unreadableWhy: 'revision 9 not supported', references: null },
     ]);
   });
@@ -53,7 +54,7 @@ describe('kernelRows', () => {
   it('says which ipset firewalld does not filter by, as long as nothing else uses it', () => {
     const [unused, used] = [0, 1].map(
       (references) =>
-        kernelRows({ at: 0, sets: listedSets({ name: 'trusted', references }), unreadable: [] }, context)[0],
+        [...kernelRows({ at: 0, sets: listedSets({ name: 'trusted', references }), unreadable: [] }, context)][0],
     );
     expect(unused?.note).toContain('enforces nothing');
     expect(used?.note).toBeUndefined();

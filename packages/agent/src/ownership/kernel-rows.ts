@@ -9,10 +9,11 @@ export interface RowContext extends OwnershipRules {
   readonly firewalldSets: ReadonlySet<string>;
 }
 
-/** Every set of the host as a row of `kernel`, in the kernel's order; sets that ipset cannot read at the end. */
-export function kernelRows(headers: HostHeaders, context: RowContext): readonly KernelSet[] {
-  const unreadable = headers.unreadable.map(
-    ({ name, message }): KernelSet => ({
+/** Every set of the host as a row of `kernel`, in the kernel's order; sets that ipset cannot read at the end. A row is made when it is asked for. */
+export function* kernelRows(headers: HostHeaders, context: RowContext): Generator<KernelSet> {
+  for (const set of headers.sets) yield kernelRow(set, context);
+  for (const { name, message } of headers.unreadable) {
+    yield {
       name,
       type: 'unknown',
       family: null,
@@ -22,9 +23,8 @@ export function kernelRows(headers: HostHeaders, context: RowContext): readonly 
       readable: false,
       unreadableWhy: message,
       ...ownedBy(name, setOwnership(name, context)),
-    }),
-  );
-  return [...headers.sets.map((set) => kernelRow(set, context)), ...unreadable];
+    };
+  }
 }
 
 function kernelRow(set: ListedSet, context: RowContext): KernelSet {

@@ -1,15 +1,18 @@
-import { ApiError, type Handlers } from '@setkeeper/api';
+import { ApiError, type Handlers, type KernelSet } from '@setkeeper/api';
+import type { Clock } from '../../clock.ts';
 import type { HostObserver } from '../../observe/host-observer.ts';
 import { kernelRows } from '../../ownership/kernel-rows.ts';
 import type { OwnershipRules } from '../../ownership/set-ownership.ts';
+import { createBreather } from '../../sources/breather.ts';
 
 export interface KernelDependencies {
-  readonly observer: HostObserver;
+  readonly observer: Pick<HostObserver, 'readHeaders' | 'holders'>;
+  readonly clock: Pick<Clock, 'monotonic'>;
   readonly rules: () => OwnershipRules;
 }
 
-/** Every set of the host, headers read anew. */
-export function kernelHandlers({ observer, rules }: KernelDependencies): Pick<Handlers, 'kernel.list'> {
+/** Every set of the host, headers read anew. Others have their turn while the rows are made. */
+export function kernelHandlers({ observer, clock, rules }: KernelDependencies): Pick<Handlers, 'kernel.list'> {
   return {
     'kernel.list': async ({ filter, owner }) => {
       const headers = await observer.readHeaders();
@@ -19,9 +22,14 @@ export function kernelHandlers({ observer, rules }: KernelDependencies): Pick<Ha
         });
       }
       const firewalldSets = observer.holders?.firewalldSets ?? new Set<string>();
-      return kernelRows(headers, { ...rules(), firewalldSets }).filter(
-        (row) => (owner === undefined || row.owner === owner) && holdsText(filter, row.name, row.group),
-      );
+      const breathe = createBreather(clock);
+      const rows: KernelSet[] = [];
+      for (const row of kernelRows(headers, { ...rules(), firewalldSets })) {
+        if ((owner === undefined || row.owner === owner) && holdsText(filter, row.name, row.group)) rows.push(row);
+        const pause = breathe();
+        if (pause !== null) await pause;
+      }
+      return rows;
     },
   };
 }
