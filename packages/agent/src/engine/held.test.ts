@@ -1,3 +1,4 @@
+import { type Member, sortMembers } from '@setkeeper/ipset';
 import { describe, expect, it } from 'vitest';
 import {
   address,
@@ -135,6 +136,21 @@ describe('a change that takes too much', () => {
     await w.settle();
     expect(w.inKernel('tag:web')).toHaveLength(95);
     expect(heldOf(w)).toMatchObject([{ sets: [{ of: 100 }] }]);
+  });
+
+  it('is kept when a set of very many members is written again, in slices', async () => {
+    const { w } = await fleet();
+    const all = many(6_000, 100);
+    await w.apply(...all);
+    await w.apply(...without(all.slice(0, 4_000)));
+    expect(heldOf(w)).toHaveLength(1);
+    const wanted = sortMembers(w.inKernel('tag:web') as Member[]);
+    expect(wanted).toHaveLength(6_100);
+    await (await w.acts.reprogram({ groups: ['tag:web'], reprogram: true, all: false }, act)).ended;
+    const adds = (w.kernel.scripts.at(-1) ?? []).flatMap((line) =>
+      line.startsWith('add ') ? [line.split(' ')[2]] : [],
+    );
+    expect(adds).toEqual(wanted);
   });
 
   it('stays rejected over a restart, which is no change of its source', async () => {

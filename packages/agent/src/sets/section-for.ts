@@ -1,7 +1,7 @@
 import { desiredHeader, isWritableMember, type Member, type SetHeader, type SetName } from '@setkeeper/ipset';
 import type { Section } from '../plan/plan.ts';
 import type { ManagedSet } from './managed-set.ts';
-import { selectDelta, selectWhole } from './select-change.ts';
+import { hasRoomForAll, selectDelta, selectWhole, wholeElements } from './select-change.ts';
 import { type Breathe, sortInTurns } from './sort-in-turns.ts';
 
 /** What a section is asked for. */
@@ -80,9 +80,9 @@ export async function wholeInTurns(
   breathe: Breathe,
 ): Promise<readonly Member[] | undefined> {
   const { desired, ledger } = set;
-  const room = set.maxelem === null ? Number.POSITIVE_INFINITY : (maxelem ?? set.maxelem);
-  if (desired.count < LARGE || desired.count > room || ledger.withheld.size > 0) return undefined;
-  return sortInTurns(desired.elements(), breathe);
+  const room = set.maxelem === null ? null : (maxelem ?? set.maxelem);
+  if (desired.count < LARGE || !hasRoomForAll(ledger, desired, room)) return undefined;
+  return sortInTurns(ledger.withheld.size === 0 ? desired.elements() : wholeElements(ledger, desired), breathe);
 }
 
 /** Destroys a set; never preceded by a flush (KERNEL.md section 7). */

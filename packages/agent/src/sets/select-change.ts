@@ -58,19 +58,29 @@ export function selectDelta(ledger: Ledger, desired: DesiredElements, bounds: Se
  */
 export function selectWhole(ledger: Ledger, desired: DesiredElements, maxelem: number | null): readonly Member[] {
   const { content, withheld } = ledger;
-  const isFree = (element: Member): boolean => !desired.hasFlags || !withheld.has(otherFlag(element));
-  const needed = desired.count + withheld.size;
-  if (maxelem === null || needed <= maxelem) {
-    if (withheld.size === 0) return sortMembers(desired.elements());
-    return sortMembers([...[...desired.elements()].filter(isFree), ...withheld.keys()]);
-  }
+  if (maxelem === null || hasRoomForAll(ledger, desired, maxelem)) return sortMembers(wholeElements(ledger, desired));
   const kept: Member[] = [...withheld.keys()];
   const fresh: Member[] = [];
-  for (const element of desired.elements()) {
-    if (!isFree(element)) continue;
+  for (const element of freeElements(ledger, desired)) {
     const isKept = content.kind === 'known' && !content.missing.has(element);
     (isKept ? kept : fresh).push(element);
   }
   const room = Math.max(0, maxelem - kept.length);
   return sortMembers([...sortMembers(kept).slice(0, maxelem), ...sortMembers(fresh).slice(0, room)]);
+}
+
+/** Whether nothing of a whole set has to stay out. O(1). */
+export const hasRoomForAll = ({ withheld }: Ledger, desired: DesiredElements, maxelem: number | null): boolean =>
+  maxelem === null || desired.count + withheld.size <= maxelem;
+
+/** All of a set that has room for it, in no order: what is desired, and what is withheld. Lazy. */
+export function* wholeElements(ledger: Ledger, desired: DesiredElements): Generator<Member, void, undefined> {
+  yield* freeElements(ledger, desired);
+  yield* ledger.withheld.keys();
+}
+
+/** What is desired, but for elements that stand with the other flag because that is withheld. */
+function* freeElements({ withheld }: Ledger, desired: DesiredElements): Generator<Member, void, undefined> {
+  const isAllFree = withheld.size === 0 || !desired.hasFlags;
+  for (const element of desired.elements()) if (isAllFree || !withheld.has(otherFlag(element))) yield element;
 }
