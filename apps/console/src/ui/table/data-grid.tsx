@@ -126,7 +126,9 @@ export function DataGrid<Row>(props: DataGridProps<Row>): ReactNode {
   };
 
   useJump(props.jump, (step) => {
-    for (let index = activeRow + step; index >= 0 && index < rows.count; index += step) {
+    // From outside, the row that stands at first may be one itself.
+    const isInside = document.activeElement === scroller.current;
+    for (let index = isInside ? activeRow + step : activeRow; index >= 0 && index < rows.count; index += step) {
       const row = rows.rowAt(index);
       if (row === undefined || props.jump?.isTarget(row) !== true) continue;
       scroller.current?.focus();
