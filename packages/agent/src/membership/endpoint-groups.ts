@@ -6,7 +6,7 @@ import { AddressOwners } from './address-owners.ts';
 import type { Batch } from './batch.ts';
 import { classKeyOf, EndpointClass, memberWithPort, PortEntry, ProfileEntry, TagEntry } from './endpoint-class.ts';
 import { EndpointTable } from './endpoint-table.ts';
-import { familyOfAddress, type MemberToken, memberOf, tokenOf } from './member-token.ts';
+import { familyOfAddress, type MemberToken, memberOf, splitMember, tokenOf } from './member-token.ts';
 
 /** A tag, or a port in a tag, as a question: the suffix tells the members of a port group. */
 type Place = TagEntry | PortEntry;
@@ -420,17 +420,4 @@ function addressesIn({ ipv4, ipv6 }: Endpoint): readonly MemberToken[] {
   const [only] = ipv4;
   if (only !== undefined && ipv4.length === 1 && ipv6.length === 0) return [tokenOf(only)];
   return [...new Set([...ipv4, ...ipv6])].map(tokenOf);
-}
-
-/** The address of a member of a tag or port group, and what stands behind it; null for one that no such group can hold. */
-function splitMember(
-  port: string | undefined,
-  family: Family,
-  member: Member,
-): { readonly address: MemberToken; readonly suffix: string } | null {
-  const comma = port === undefined ? -1 : member.indexOf(',');
-  if (port !== undefined && comma < 0) return null;
-  const address = tokenOf((comma < 0 ? member : member.slice(0, comma)) as Member);
-  if (familyOfAddress(address) !== family) return null;
-  return { address, suffix: comma < 0 ? '' : member.slice(comma) };
 }

@@ -15,3 +15,16 @@ export const memberOf = (token: MemberToken): Member =>
 
 /** The family of a token that is a plain address. */
 export const familyOfAddress = (address: MemberToken): Family => (typeof address === 'number' ? 'inet' : 'inet6');
+
+/** The address of a member of a tag or port group, and what stands behind it; null for one that no such group can hold. */
+export function splitMember(
+  port: string | undefined,
+  family: Family,
+  member: Member,
+): { readonly address: MemberToken; readonly suffix: string } | null {
+  const comma = port === undefined ? -1 : member.indexOf(',');
+  if (port !== undefined && comma < 0) return null;
+  const address = tokenOf((comma < 0 ? member : member.slice(0, comma)) as Member);
+  if (familyOfAddress(address) !== family) return null;
+  return { address, suffix: comma < 0 ? '' : member.slice(comma) };
+}

@@ -105,7 +105,8 @@ export class RestoreRun {
     if (child.end !== null) {
       this.#child = null;
       this.#options.supply.retire(child.isInputEnded ? 'batch' : 'failure');
-      if (!child.isInputEnded) this.#groupsMax = GROUPS_AFTER_FAILURE;
+      // One that acknowledges at its end alone has a batch to end with: its groups stay as many.
+      if (this.#options.supply.isLongLived) this.#groupsMax = GROUPS_AFTER_FAILURE;
       await settleEnd(state, child, child.end, { ...this.#options, retries: this.#retries });
       return;
     }

@@ -82,7 +82,7 @@ export async function wholeInTurns(
   const { desired, ledger } = set;
   const room = set.maxelem === null ? null : (maxelem ?? set.maxelem);
   if (desired.count < LARGE || !hasRoomForAll(ledger, desired, room)) return undefined;
-  return sortInTurns(ledger.withheld.size === 0 ? desired.elements() : wholeElements(ledger, desired), breathe);
+  return sortInTurns(wholeElements(ledger, desired), breathe);
 }
 
 /** Destroys a set; never preceded by a flush (KERNEL.md section 7). */

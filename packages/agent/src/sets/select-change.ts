@@ -74,7 +74,10 @@ export const hasRoomForAll = ({ withheld }: Ledger, desired: DesiredElements, ma
   maxelem === null || desired.count + withheld.size <= maxelem;
 
 /** All of a set that has room for it, in no order: what is desired, and what is withheld. Lazy. */
-export function* wholeElements(ledger: Ledger, desired: DesiredElements): Generator<Member, void, undefined> {
+export const wholeElements = (ledger: Ledger, desired: DesiredElements): Iterable<Member> =>
+  ledger.withheld.size === 0 ? desired.elements() : withWithheld(ledger, desired);
+
+function* withWithheld(ledger: Ledger, desired: DesiredElements): Generator<Member, void, undefined> {
   yield* freeElements(ledger, desired);
   yield* ledger.withheld.keys();
 }

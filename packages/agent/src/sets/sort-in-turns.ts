@@ -5,7 +5,7 @@ export type Breathe = () => Promise<void> | null;
 
 /** Members handled between two questions whether it is time to breathe. */
 const SLICE = 4_096;
-/** Numbers sorted at once: a few milliseconds. */
+/** Numbers sorted at once: some ten milliseconds. */
 const RUN = 131_072;
 
 /** So many places fit beside an IPv4 address into the 53 bits of an exact number. */
