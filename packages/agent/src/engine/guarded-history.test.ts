@@ -50,6 +50,8 @@ describe('any history under the guard', () => {
       fc.asyncProperty(fc.array(event, { maxLength: 40 }), async (events) => {
         const kernel = new WatchedKernel();
         let w = new EngineWorld({ config, kernel });
+        /** Used by a rule and wanted by nobody when the agent ended: the next one finds leftovers, which are an operator's to clean up. */
+        const left = new Set<string>();
         for (const each of events) {
           if (each.kind === 'model') applyModelEvent(w, each.change);
           else if (each.kind === 'pass') await w.pass(each.ms);
@@ -58,6 +60,9 @@ describe('any history under the guard', () => {
           else {
             await w.settle();
             await w.engine.stop();
+            const wantedThen = wantedSets(w);
+            for (const [name, { rules }] of kernel.sets)
+              if (rules > 0 && wantedThen[name] === undefined) left.add(name);
             const ids = w.engine.state.held.all().map(({ id }) => id);
             w = await w.restart({ config });
             await w.settle();
@@ -80,6 +85,7 @@ describe('any history under the guard', () => {
         const wanted = Object.fromEntries(
           Object.entries(wantedSets(w)).map(([name, members]) => [name, members.length]),
         );
+        for (const name of left) if (wanted[name] === undefined) delete found[name];
         expect(found).toEqual(wanted);
       }),
       { numRuns: 60 },
