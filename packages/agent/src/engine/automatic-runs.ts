@@ -4,14 +4,15 @@ import { adopt, allSourcesSpoke } from './adoption.ts';
 import { reviewApplyWaiting } from './apply-waiting.ts';
 import { automaticRules } from './automatic-rules.ts';
 import { closeDrift } from './drift-record.ts';
+import type { DriftWatch } from './drift-watch.ts';
 import type { EngineState } from './engine-state.ts';
 import { holdHandOvers } from './hand-over.ts';
-import { judgeRemovals, needsHeaders } from './judge-removals.ts';
+import { isSomeGone, judgeRemovals, needsHeaders } from './judge-removals.ts';
 import type { HeaderReader } from './kernel-headers.ts';
 import { reviewLife } from './life-review.ts';
 import type { StepResult } from './loop.ts';
 import type { ModelIntake } from './model-intake.ts';
-import { endPauses, forgetOldFailure, pauseUntilDue } from './pauses.ts';
+import { endEnvironmentPause, endPauses, forgetOldFailure, pauseUntilDue } from './pauses.ts';
 import { mayEnd, pendingSections } from './pending-sections.ts';
 import type { ReadBack } from './read-back.ts';
 import { ITSELF, type RunCause } from './run-record.ts';
@@ -29,6 +30,7 @@ const AGAIN: StepResult = { kind: 'again' };
 export class AutomaticRuns {
   readonly #state: EngineState;
   readonly #headers: HeaderReader;
+  readonly #drift: DriftWatch;
   readonly #readBack: ReadBack;
   readonly #runner: Runner;
   readonly #intake: ModelIntake;
@@ -40,12 +42,14 @@ export class AutomaticRuns {
   constructor(parts: {
     readonly state: EngineState;
     readonly headers: HeaderReader;
+    readonly drift: DriftWatch;
     readonly readBack: ReadBack;
     readonly runner: Runner;
     readonly intake: ModelIntake;
   }) {
     this.#state = parts.state;
     this.#headers = parts.headers;
+    this.#drift = parts.drift;
     this.#readBack = parts.readBack;
     this.#runner = parts.runner;
     this.#intake = parts.intake;
@@ -77,7 +81,12 @@ export class AutomaticRuns {
     const isSpoken = state.isWithholding && state.missingSources.length === 0;
     const mayEndNow = [...state.dirty].some((set) => mayEnd(state, set));
     if (isSpoken || needsHeaders(state) || mayEndNow) {
-      if ((await this.#headers.readFresh()) === null) return false;
+      const headers = await this.#headers.readFresh();
+      if (headers === null) return false;
+      if (isSomeGone(state, headers)) {
+        await this.#drift.idle();
+        if (!(await this.#knowKernel())) return false;
+      }
     }
     if (isSpoken) allSourcesSpoke(state);
     holdHandOvers(state);
@@ -141,6 +150,7 @@ export class AutomaticRuns {
 
   #rest(nextPause: number | null): StepResult {
     reviewApplyWaiting(this.#state);
+    endEnvironmentPause(this.#state);
     this.#state.ports.onRest?.();
     return nextPause === null ? { kind: 'idle' } : { kind: 'later', ms: nextPause - this.#state.now() };
   }

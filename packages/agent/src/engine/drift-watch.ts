@@ -34,6 +34,11 @@ export class DriftWatch {
     return this.#work !== null;
   }
 
+  /** Resolves when everything suspected so far is confirmed or dropped. */
+  async idle(): Promise<void> {
+    while (this.#work !== null) await this.#work;
+  }
+
   /** Looks through a header reading for sets that are not as we left them. O(sets). */
   look(reading: HeaderReading): void {
     if (!this.#state.isAdopted) return;

@@ -55,6 +55,7 @@ export class Engine {
     this.#automatic = new AutomaticRuns({
       state: this.state,
       headers: this.headers,
+      drift: this.drift,
       readBack,
       runner: this.#runner,
       intake: this.#intake,
@@ -209,7 +210,7 @@ export class Engine {
     return this.still(async () => {
       assertReady(this.state);
       // An operator's act must not carry along what nobody judged yet.
-      await this.#automatic.judge();
+      if (!(await this.#automatic.judge())) throw unreadable();
       const { parts, cause, digest } = await ask();
       const plan = this.#runner.plan(parts);
       const now = digest === undefined ? undefined : await plan.digestInTurns(this.#ports.turn);
@@ -253,5 +254,14 @@ export class Engine {
     this.drift.look(reading);
   }
 }
+
+const unreadable = (): ApiError =>
+  new ApiError(
+    'not-ready',
+    "The kernel's sets cannot be read: what the last changes would take away cannot be judged.",
+    {
+      remedy: 'Nothing was sent. "setkeeper doctor" names what is missing; then try again.',
+    },
+  );
 
 const stopping = (): ApiError => new ApiError('not-ready', 'The agent is stopping.');

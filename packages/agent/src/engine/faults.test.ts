@@ -42,6 +42,41 @@ describe('when the world fails', () => {
     expect(w.codes).toEqual([]);
   });
 
+  it('says no longer that nothing can be programmed once nothing waits for it', async () => {
+    const w = world();
+    await w.apply(...web('10.0.0.1'));
+    w.kernel.failAfterLines = 0;
+    const { ended } = await w.acts.reprogram({ groups: ['tag:web'], reprogram: true, all: false }, act);
+    expect((await ended).phase).toBe('failed');
+    expect(w.codes).toEqual(['environment']);
+    await w.settle();
+    expect(w.codes).toEqual([]);
+  });
+
+  it('lets an operator send nothing while it cannot be read what the last changes would take away', async () => {
+    const w = world();
+    await w.apply(...web('10.0.0.1'));
+    w.kernel.readFault = { code: 'permission', message: 'Operation not permitted', raw: '' };
+    w.change([endpoint('e', ['p'], [])]);
+    const asked = w.acts.reprogram({ groups: ['tag:web'], reprogram: true, all: false }, act);
+    await expect(asked).rejects.toMatchObject({ code: 'not-ready' });
+    expect(w.inKernel('tag:web')).toEqual(['10.0.0.1']);
+    expect(w.runs).toHaveLength(1);
+  });
+
+  it('holds nothing of a set that somebody destroyed while its group ended', async () => {
+    const w = world({ config: { ...v4, guard: 'off' } });
+    w.change(web('10.0.0.1'));
+    await w.pass(0);
+    expect(w.inKernel('tag:web')).toEqual(['10.0.0.1']);
+    w.change([gone('profile', 'p')]);
+    w.kernel.sets.delete('sk-v4-t.web' as SetName);
+    await w.settle();
+    expect(w.engine.state.held.all()).toEqual([]);
+    expect(w.kernel.sets.size).toBe(0);
+    expect(w.codes).toEqual([]);
+  });
+
   it('survives an executor and a reader that throw', async () => {
     const w = world();
     await w.apply(...web('10.0.0.1'));

@@ -3,8 +3,9 @@ import { type JudgedChange, judge, type SetLoss, type SourceLoss } from '../guar
 import type { SourceRemovals } from '../guard/unjudged.ts';
 import type { ManagedSet } from '../sets/managed-set.ts';
 import type { SetKey } from '../sets/set-key.ts';
-import type { EngineState } from './engine-state.ts';
+import type { EngineState, HeaderReading } from './engine-state.ts';
 import { forgetHeld, hold, letGo } from './held-rules.ts';
+import { saysSomething } from './kernel-headers.ts';
 
 /** What a change takes from one set: elements that are programmed and no longer desired, or the set itself. */
 interface Loss {
@@ -29,6 +30,16 @@ export function needsHeaders(state: EngineState): boolean {
       unwanted.size > 0 || [...removed.keys()].some((key) => state.registry.get(key)?.desired.count === 0),
   );
 }
+
+/** Whether a set of which something is to be judged is not there any more: somebody else destroyed it, and it has nothing to lose. O(sets touched). */
+export const isSomeGone = (state: EngineState, headers: HeaderReading): boolean =>
+  state.unjudged.some(({ removed, unwanted }) =>
+    [...removed.keys(), ...unwanted].some((key) => {
+      const set = state.registry.get(key);
+      if (set?.ledger.content.kind !== 'known' || !saysSomething(set, headers)) return false;
+      return !headers.byName.has(set.name) && !headers.unreadable.has(set.name);
+    }),
+  );
 
 /** Judges what one source took away. `strict`: a reason to let no removal pass. `sources`: whose sizes are judged with it. */
 export function judgeSource(

@@ -37,3 +37,11 @@ export function endPauses(state: EngineState): number | null {
   }
   return next;
 }
+
+/** Something could be programmed again, or nothing waits for it any more: what failed before is over. */
+export function endEnvironmentPause(state: EngineState): void {
+  if (state.environment === null) return;
+  state.environment = null;
+  state.stamp++;
+  state.ports.problems.clear('environment', 'ipset restore');
+}

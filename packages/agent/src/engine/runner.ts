@@ -14,6 +14,7 @@ import { closeDrift } from './drift-record.ts';
 import type { EngineState } from './engine-state.ts';
 import type { HeaderReader } from './kernel-headers.ts';
 import { reviewLife } from './life-review.ts';
+import { endEnvironmentPause } from './pauses.ts';
 import type { PlannedSet } from './pending-sections.ts';
 import type { ReadBack, ReadBackFindings } from './read-back.ts';
 import { beginningRun, endedRun, type RunCause, runSections } from './run-record.ts';
@@ -200,8 +201,7 @@ export class Runner {
   #noteEnvironment({ environment }: Execution): void {
     const { problems } = this.#state.ports;
     if (environment === undefined || environment.code === 'stopped') {
-      this.#state.environment = null;
-      problems.clear('environment', 'ipset restore');
+      endEnvironmentPause(this.#state);
       return;
     }
     const attempts = (this.#state.environment?.attempts ?? 0) + 1;
