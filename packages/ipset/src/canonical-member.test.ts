@@ -155,7 +155,7 @@ it('comes back the same from the kernel: as printed, and with protocols as numbe
       if (!wantedMember.ok) return;
       const { member } = wantedMember;
       expect(memberFromKernel(type, family, memberKey(member), isNomatch(member))).toBe(member);
-      const [rendered = ''] = renderElement(member).split(' ');
+      const [rendered = ''] = renderElement(member, 'add').split(' ');
       expect(memberFromKernel(type, family, rendered, isNomatch(member))).toBe(member);
     }),
   );

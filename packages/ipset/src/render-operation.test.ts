@@ -46,8 +46,8 @@ describe('renderOperation', () => {
     expect(renderOperation({ op: 'del', set, member: member('10.0.0.1,icmp:echo-request') })).toBe(
       'del sk-v4-t.web 10.0.0.1,1:echo-request',
     );
-    expect(renderElement(member('10.0.0.1,254:0'))).toBe('10.0.0.1,254:0');
-    expect(renderElement(member('2001:db8::1,ipv6-icmp:4/7'))).toBe('2001:db8::1,58:4/7');
+    expect(renderElement(member('10.0.0.1,254:0'), 'add')).toBe('10.0.0.1,254:0');
+    expect(renderElement(member('2001:db8::1,ipv6-icmp:4/7'), 'add')).toBe('2001:db8::1,58:4/7');
   });
 
   it('takes everything else for a bug', () => {
@@ -145,12 +145,21 @@ describe('hostile text', () => {
     );
   });
 
+  it('never writes nomatch on a del, however often a text says it', () => {
+    expect(renderOperation({ op: 'del', set, member: member('10.0.0.0/8 nomatch') })).toBe(
+      'del sk-v4-t.web 10.0.0.0/8',
+    );
+    expect(() => renderOperation({ op: 'del', set, member: member('10.0.0.0/8 nomatch nomatch') })).toThrow(
+      AssertionError,
+    );
+  });
+
   it('is known beforehand: isWritableMember says exactly what renderElement will take', () => {
     fc.assert(
       fc.property(hostile, (text) => {
         const isTaken = () => {
           try {
-            return renderElement(member(text)) !== '';
+            return renderElement(member(text), 'add') !== '';
           } catch {
             return false;
           }

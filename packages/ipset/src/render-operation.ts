@@ -21,9 +21,9 @@ export function renderOperation(operation: Operation): string {
     case 'create':
       return `create ${setName(operation.set)} ${renderHeader(operation.header)}`;
     case 'add':
-      return `add ${setName(operation.set)} ${renderElement(operation.member)}`;
+      return `add ${setName(operation.set)} ${renderElement(operation.member, 'add')}`;
     case 'del':
-      return `del ${setName(operation.set)} ${renderElement(memberKey(operation.member) as Member)}`;
+      return `del ${setName(operation.set)} ${renderElement(operation.member, 'del')}`;
     case 'swap':
       return `swap ${setName(operation.from)} ${setName(operation.to)}`;
     case 'destroy':
@@ -31,24 +31,24 @@ export function renderOperation(operation: Operation): string {
   }
 }
 
-/** The member's words on an `add` line: `10.0.0.1,6:8080`, `10.0.0.0/8 nomatch`. Throws an assertion if not writable. */
-export function renderElement(member: Member): string {
+/** The member's words on a line: `10.0.0.1,6:8080`, of an add `10.0.0.0/8 nomatch`. Throws an assertion if not writable. */
+export function renderElement(member: Member, op: 'add' | 'del'): string {
   const nomatch = isNomatch(member);
   const rendered = writableElement(nomatch ? memberKey(member) : member);
   if (rendered === undefined) return unwritable('a member', member);
-  return nomatch ? rendered + NOMATCH : rendered;
+  return nomatch && op === 'add' ? rendered + NOMATCH : rendered;
 }
 
 /**
  * As `renderElement`, for sets of all types but `list:set`: a name is no element there. ipset would look it up as a host
  * name (measured: `add a localhost` adds 127.0.0.1).
  */
-export function renderAddress(member: Member): string {
+export function renderAddress(member: Member, op: 'add' | 'del'): string {
   const nomatch = isNomatch(member);
   const text = nomatch ? memberKey(member) : member;
   const rendered = text.includes(',') ? writableElement(text) : isNetwork(text, text.length) ? text : undefined;
   if (rendered === undefined) return unwritable('an address', member);
-  return nomatch ? rendered + NOMATCH : rendered;
+  return nomatch && op === 'add' ? rendered + NOMATCH : rendered;
 }
 
 /**

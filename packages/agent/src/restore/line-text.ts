@@ -1,5 +1,5 @@
 import { AssertionError } from 'node:assert';
-import { type Member, memberKey, renderAddress, renderElement, renderOperation } from '@setkeeper/ipset';
+import { type Member, renderAddress, renderElement, renderOperation } from '@setkeeper/ipset';
 import type { Section } from '../plan/plan.ts';
 import { operationOfSection } from '../plan/section-operations.ts';
 import { type ScriptLine, targetOf } from './script-lines.ts';
@@ -37,6 +37,5 @@ function rendered(line: ScriptLine): string {
 }
 
 function element({ header }: Section, op: 'add' | 'del', member: Member): string {
-  const words = op === 'add' ? member : (memberKey(member) as Member);
-  return header?.type === 'list:set' ? renderElement(words) : renderAddress(words);
+  return header?.type === 'list:set' ? renderElement(member, op) : renderAddress(member, op);
 }
