@@ -38,7 +38,7 @@ export interface DeclaredSource extends Source {
   delete(kind: ObjectKind, id: string, ifRevision: number | undefined): DeclaredChange;
 }
 
-/** The declared objects of the store. They are durable before a change is answered. */
+/** The declared objects of the store. A change survives the death of the process when `put` returns; it is on the disk before it is answered, with the result of the act. */
 export function createDeclaredSource(options: DeclaredSourceOptions): DeclaredSource {
   return new StoredDeclaredSource(options);
 }
@@ -129,12 +129,12 @@ class StoredDeclaredSource implements DeclaredSource {
     });
   }
 
-  /** Store first: what is not durable is neither told nor remembered. */
+  /** Store first: what is not stored is neither told nor remembered. */
   #commit(upserts: readonly StoredRecord[], deletes: readonly ObjectKey[]): void {
     if (upserts.length + deletes.length === 0) return;
     const { lastGood, facts, clock } = this.#options;
     try {
-      // Together: each by itself would wait for the disk once more, and a crash between them would leave them at odds.
+      // Together: a crash between them would leave them at odds.
       lastGood.save(this.name, upserts, deletes, () => {
         facts.put(NOUN, this.name, this.#revision + 1);
         lastGood.remember(this.name, { at: clock.now() });

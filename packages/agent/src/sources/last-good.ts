@@ -46,7 +46,7 @@ export class LastGood {
     return this.#repository.facts(this.#source);
   }
 
-  /** One transaction; a generation of more than 5,000 changes is several, so that the agent goes on answering. */
+  /** One transaction; a generation of more than 5,000 changes is several, so that the agent goes on answering. On the disk when it resolves. */
   async save(
     upserts: readonly StoredRecord[],
     deletes: readonly ObjectKey[],
@@ -54,10 +54,11 @@ export class LastGood {
   ): Promise<void> {
     const changes = this.#changes(upserts, deletes);
     const size = this.#unsaved.size + upserts.length + deletes.length;
+    const remember = (): void => this.#repository.remember(this.#source, facts);
     try {
-      if (size <= CHANGES_AT_ONCE) this.#saveSome(take(changes, CHANGES_AT_ONCE), 'save');
-      else await this.#saveInSlices(changes);
-      this.#repository.remember(this.#source, facts);
+      if (size <= CHANGES_AT_ONCE) this.#saveSome(take(changes, CHANGES_AT_ONCE), remember);
+      else await this.#saveInSlices(changes, remember);
+      await this.#repository.flush();
       this.#trouble = null;
     } catch (error) {
       for (const [key, record] of changes) this.#unsaved.set(key, record);
@@ -72,20 +73,20 @@ export class LastGood {
     for (const key of deletes) yield [key, null];
   }
 
-  async #saveInSlices(changes: Generator<Change, undefined>): Promise<void> {
+  async #saveInSlices(changes: Generator<Change, undefined>, remember: () => void): Promise<void> {
     for (let some = take(changes, CHANGES_A_SLICE); some.length > 0; some = take(changes, CHANGES_A_SLICE)) {
-      this.#saveSome(some, 'saveSome');
+      this.#saveSome(some);
       await new Promise(setImmediate);
     }
-    await this.#repository.flush();
+    this.#saveSome([], remember);
   }
 
-  #saveSome(changes: readonly Change[], how: 'save' | 'saveSome'): void {
+  #saveSome(changes: readonly Change[], along?: () => void): void {
     const newest = new Map(changes);
     const upserts = [...newest.values()].flatMap((record) => record ?? []);
     const deletes = [...newest].flatMap(([key, record]) => (record === null ? [key] : []));
     try {
-      if (newest.size > 0) this.#repository[how](this.#source, upserts, deletes);
+      this.#repository.save(this.#source, upserts, deletes, along);
     } catch (error) {
       for (const [key, record] of newest) this.#unsaved.set(key, record);
       throw error;

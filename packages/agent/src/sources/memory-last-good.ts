@@ -18,7 +18,6 @@ export function createMemoryLastGood(): LastGoodRepository {
   return {
     load: (source) => [...(records.get(source)?.values() ?? [])],
     save,
-    saveSome: save,
     flush: async () => {},
     hasSpoken: (source) => facts.has(source),
     remember: (source, now) => {

@@ -152,7 +152,7 @@ describe('the result of an act', () => {
     const bench = storeBench();
     await bench.open().close();
     const { openDatabase } = await import('./database.ts');
-    const database = openDatabase(bench.path, { synchronous: 'FULL' });
+    const database = openDatabase(bench.path);
     const done: string[] = [];
     const watched: Database = {
       ...database,
@@ -168,7 +168,6 @@ describe('the result of an act', () => {
     expect(done).toEqual([]);
     await durable;
     expect(done).toEqual(['on the disk']);
-    expect(database.get('PRAGMA synchronous')).toEqual({ synchronous: 2 });
     database.close();
   });
 });
@@ -183,10 +182,6 @@ describe('an audit whose disk is full', () => {
         if (state.isFull) throw new StoreFault('disk-full', database.path, 'full');
         return database.transaction(work);
       },
-      quickTransaction: (work) => {
-        if (state.isFull) throw new StoreFault('disk-full', database.path, 'full');
-        return database.quickTransaction(work);
-      },
     };
     return { state, refusing };
   };
@@ -195,7 +190,7 @@ describe('an audit whose disk is full', () => {
     const bench = storeBench();
     await bench.open().close();
     const { openDatabase } = await import('./database.ts');
-    const database = openDatabase(bench.path, { synchronous: 'FULL' });
+    const database = openDatabase(bench.path);
     const { state, refusing } = full(database);
     const told: string[] = [];
     const audit = createAuditRepository(refusing, bench.clock, () => told.push('paused'));
@@ -216,7 +211,7 @@ describe('an audit whose disk is full', () => {
     const bench = storeBench();
     await bench.open().close();
     const { openDatabase } = await import('./database.ts');
-    const database = openDatabase(bench.path, { synchronous: 'FULL' });
+    const database = openDatabase(bench.path);
     const { state, refusing } = full(database);
     const audit = createAuditRepository(refusing, bench.clock, () => {});
     const entry = { at: '2026-06-01T12:00:00Z', actor: 'a', role: 'r', verb: 'v', input: '', via: '', requestId: '' };

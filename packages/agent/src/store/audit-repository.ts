@@ -30,7 +30,7 @@ interface WaitingLine {
   readonly hash: string;
 }
 
-/** The audit on a database with synchronous FULL. `onPaused` is told when the disk takes no line. */
+/** The audit on a database. `onPaused` is told when the disk takes no line. */
 export function createAuditRepository(
   database: Database,
   clock: Clock,
@@ -43,8 +43,8 @@ export function createAuditRepository(
 
   const iso = (): string => new Date(clock.now()).toISOString();
 
-  /** Puts a line on the chain, and returns its number; durable when it returns, unless the disk is full. */
-  const append = (line: AuditLine, write = database.transaction): number => {
+  /** Puts a line on the chain, and returns its number. It survives the death of the process, unless the disk is full. */
+  const append = (line: AuditLine): number => {
     if (waiting.length >= WAITING_MAX) {
       lost += 1;
       return NOT_KEPT;
@@ -53,14 +53,14 @@ export function createAuditRepository(
     const entry = JSON.stringify(line);
     head = { seq, hash: chainHash(head.hash, seq, entry) };
     waiting.push({ seq, line, entry, hash: head.hash });
-    writeWaiting(write);
+    writeWaiting();
     return seq;
   };
 
-  const writeWaiting = (write = database.transaction): boolean => {
+  const writeWaiting = (): boolean => {
     if (waiting.length === 0) return true;
     try {
-      write(() => {
+      database.transaction(() => {
         for (const line of waiting) insert(database, line);
       });
     } catch (error) {
@@ -98,8 +98,8 @@ export function createAuditRepository(
       const of = Number(id);
       const line: AuditLine =
         of === NOT_KEPT ? { kind: 'gap', at: iso(), lost: 1 } : { kind: 'result', at: iso(), of, result, durationMs };
-      append(line, database.quickTransaction);
-      // What the act changed may be on its way into the kernel: nobody but who asked waits for the disk.
+      append(line);
+      // With the result everything that the act wrote before it is on the disk, its intent first. Nobody but who asked waits.
       if (waiting.length > 0) return;
       await database.flush().catch((error: unknown) => {
         if (!isClosed(error)) onPaused(notFlushed(error, database.path));
@@ -119,7 +119,7 @@ export function createAuditRepository(
 
     head: () => ({ entry: head.seq, hash: head.hash }),
 
-    writeWaiting: () => writeWaiting(),
+    writeWaiting,
 
     cut: ({ oldest, bytesMax, linesMax }) => {
       const cut = cutOldest(database, { oldest, surplus: bytes - bytesMax, linesMax });

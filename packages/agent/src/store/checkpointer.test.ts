@@ -16,7 +16,7 @@ let checkpointer: Checkpointer;
 beforeEach(() => {
   folder = mkdtempSync(join(tmpdir(), 'sk-log-'));
   path = join(folder, 'a.db');
-  database = openDatabase(path, { synchronous: 'NORMAL' });
+  database = openDatabase(path);
   database.exec('CREATE TABLE t (data BLOB) STRICT');
   checkpointer = createCheckpointer([path], { monotonic: () => now }, (error) => {
     throw error;

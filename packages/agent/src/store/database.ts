@@ -14,27 +14,24 @@ export interface Database {
   all(sql: string, ...values: readonly SQLInputValue[]): readonly Row[];
   /** Runs statements that take no values and give no rows. */
   exec(sql: string): void;
-  /** All or nothing. A transaction inside another joins it. */
+  /** All or nothing. A transaction inside another joins it. It survives the death of the process, and a power cut after `flush`. */
   transaction<T>(work: () => T): T;
-  /** The same without waiting for the disk: it survives the death of the process, and a power cut after `flush`. Not inside another. */
-  quickTransaction<T>(work: () => T): T;
-  /** Resolves when everything that was committed is on the disk. Blocks nobody. */
+  /** Resolves when everything that was committed before is on the disk. Blocks nobody; those who ask at once share one wait. */
   flush(): Promise<void>;
   close(): void;
-}
-
-export interface DatabaseOptions {
-  /** FULL: durable when a transaction returns. NORMAL: survives the death of the process, may lose the last moments before a power cut. */
-  readonly synchronous: 'FULL' | 'NORMAL';
 }
 
 /** Named limits: how long another program's lock is waited for, and how large the log beside the file may stay. */
 const LOCK_WAIT_MS = 2_000;
 const JOURNAL_BYTES_MAX = 16 * 1024 * 1024;
 
-/** Opens (or makes) a file in WAL mode. The file's own mode is the caller's business, and so are checkpoints while it is open. */
-export function openDatabase(path: string, options: DatabaseOptions): Database {
-  const sqlite = guard(path, () => openSqlite(path, options));
+/**
+ * Opens (or makes) a file in WAL mode. The file's own mode is the caller's business, and so are checkpoints while it is
+ * open. No commit waits for the disk (synchronous NORMAL): commits reach it in their order, so that a power cut takes the
+ * last of them and never one from between (sqlite.org/pragma.html), and what was answered for was flushed before.
+ */
+export function openDatabase(path: string): Database {
+  const sqlite = guard(path, () => openSqlite(path));
   const statements = new Map<string, StatementSync>();
   let depth = 0;
 
@@ -74,51 +71,56 @@ export function openDatabase(path: string, options: DatabaseOptions): Database {
     all: (sql, ...values) => guard(path, () => prepared(sql).all(...values)),
     exec: (sql) => guard(path, () => sqlite.exec(sql)),
     transaction,
-    quickTransaction: (work) => {
-      // In WAL mode NORMAL writes the same frames; only the wait for the disk at the end is left out (sqlite.org/pragma.html).
-      guard(path, () => sqlite.exec('PRAGMA synchronous = NORMAL'));
-      try {
-        return transaction(work);
-      } finally {
-        sqlite.exec(`PRAGMA synchronous = ${options.synchronous}`);
-      }
-    },
-    flush: async () => {
-      try {
-        const log = await open(`${path}-wal`, 'r');
-        await log.datasync().finally(() => log.close());
-      } catch (error) {
-        throw asStoreFault(error, path);
-      }
-    },
+    flush: createFlush(path),
     close: () => sqlite.close(),
   };
+}
+
+/** One wait for the disk at a time: whoever asks while one is under way shares the next, which begins after it. */
+function createFlush(path: string): () => Promise<void> {
+  let running: Promise<void> = Promise.resolve();
+  let next: Promise<void> | null = null;
+  return () => {
+    next ??= running
+      .catch(() => undefined)
+      .then(() => {
+        next = null;
+        return syncLog(path);
+      });
+    running = next;
+    return next;
+  };
+}
+
+async function syncLog(path: string): Promise<void> {
+  try {
+    const log = await open(`${path}-wal`, 'r');
+    await log.datasync().finally(() => log.close());
+  } catch (error) {
+    throw asStoreFault(error, path);
+  }
 }
 
 /**
  * WAL keeps an index beside the file that has to be made before anything can be read, which a full disk refuses. Then the
  * file is opened for this process alone: that way the index is in memory, and what was stored can at least be read.
  */
-function openSqlite(path: string, options: DatabaseOptions): DatabaseSync {
+function openSqlite(path: string): DatabaseSync {
   try {
-    return openSqliteIn('NORMAL', path, options);
+    return openSqliteIn('NORMAL', path);
   } catch (error) {
     if (!isOutOfRoom(error)) throw error;
-    return openSqliteIn('EXCLUSIVE', path, options);
+    return openSqliteIn('EXCLUSIVE', path);
   }
 }
 
-function openSqliteIn(
-  lockingMode: 'NORMAL' | 'EXCLUSIVE',
-  path: string,
-  { synchronous }: DatabaseOptions,
-): DatabaseSync {
+function openSqliteIn(lockingMode: 'NORMAL' | 'EXCLUSIVE', path: string): DatabaseSync {
   const sqlite = new DatabaseSync(path, { timeout: LOCK_WAIT_MS });
   try {
     sqlite.exec(`
       PRAGMA locking_mode = ${lockingMode};
       PRAGMA journal_mode = WAL;
-      PRAGMA synchronous = ${synchronous};
+      PRAGMA synchronous = NORMAL;
       PRAGMA journal_size_limit = ${JOURNAL_BYTES_MAX};
       PRAGMA wal_autocheckpoint = 0;
       PRAGMA trusted_schema = OFF;

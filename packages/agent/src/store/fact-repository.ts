@@ -9,7 +9,7 @@ export interface TolerantFacts extends FactRepository {
 }
 
 /**
- * Facts on a database with synchronous FULL. When the disk takes no more, a fact stands in memory and is written by
+ * Facts on a database. When the disk takes no more, a fact stands in memory and is written by
  * `writeWaiting` later: an operator's hold must hold although the disk is full. `onWaiting` is told each time.
  */
 export function createFactRepository(database: Database, onWaiting: (fault: StoreFault) => void): TolerantFacts {

@@ -10,8 +10,8 @@ const many = Array.from({ length: 1_234 }, (_, i) => record(`p${i}`, `f${i % 3}.
 describe('the last good content in the store', () => {
   it('is given back whole and in the order of keys, with one place for all objects of a file', async () => {
     const { lastGood } = storeBench().open();
-    lastGood.saveSome('files', many.slice(0, 900), []);
-    lastGood.saveSome('files', many.slice(900), []);
+    lastGood.save('files', many.slice(0, 900), []);
+    lastGood.save('files', many.slice(900), []);
     await lastGood.flush();
     lastGood.save('other', [record('elsewhere')], []);
     const records = [...lastGood.load('files')].map((each) => StoredRecord.of(each));
@@ -45,10 +45,10 @@ describe('the last good content in the store', () => {
     expect(facts.list('along')).toEqual([{ id: 'first', value: true }]);
   });
 
-  it('survives the end of the process when it was saved without waiting for the disk', async () => {
+  it('survives the end of the process', async () => {
     const bench = storeBench();
     const before = bench.open();
-    before.lastGood.saveSome('files', many, []);
+    before.lastGood.save('files', many, []);
     before.lastGood.remember('files', { at: 5 });
     await before.close();
     const { lastGood } = bench.open();

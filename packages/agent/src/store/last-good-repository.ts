@@ -7,7 +7,7 @@ import type { LastGoodRepository } from './store.ts';
 /** Rows read at a time: a millisecond or two. */
 const ROWS_A_READ = 500;
 
-/** Last good content on a database with synchronous FULL. Faults of the disk are thrown: the caller decides whether it can go on without. */
+/** Last good content on a database. Faults of the disk are thrown: the caller decides whether it can go on without. */
 export function createLastGoodRepository(database: Database): LastGoodRepository {
   const write = (source: string, upserts: readonly ObjectRecord[], deletes: readonly ObjectKey[]): void => {
     for (const key of deletes) database.run('DELETE FROM last_good WHERE source = ? AND key = ?', source, key);
@@ -29,7 +29,6 @@ export function createLastGoodRepository(database: Database): LastGoodRepository
         write(source, upserts, deletes);
         along?.();
       }),
-    saveSome: (source, upserts, deletes) => database.quickTransaction(() => write(source, upserts, deletes)),
     flush: () => database.flush(),
 
     hasSpoken: (source) => database.get('SELECT 1 FROM source WHERE name = ?', source) !== undefined,

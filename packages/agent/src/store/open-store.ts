@@ -71,8 +71,8 @@ export function openStore(parameters: StoreParameters): Store {
   let main: Opened;
   let side: Opened;
   try {
-    main = open(path, { synchronous: 'FULL', migrations: storeMigrations, tables: storeTables });
-    side = open(historyPath, { synchronous: 'NORMAL', migrations: historyMigrations, tables: [] });
+    main = open(path, { migrations: storeMigrations, tables: storeTables });
+    side = open(historyPath, { migrations: historyMigrations, tables: [] });
   } catch (error) {
     lock.release();
     throw error;
@@ -174,7 +174,6 @@ function makeFolder(folder: string): void {
 export const historyPathOf = (path: string): string => `${path.replace(/\.db$/u, '')}.history.db`;
 
 interface OpenOptions {
-  readonly synchronous: 'FULL' | 'NORMAL';
   readonly migrations: readonly Migration[];
   readonly tables: readonly string[];
 }
@@ -188,7 +187,7 @@ function openSound(path: string, stamp: string, options: OpenOptions): Opened {
   const damage = findDamage(path, options.tables);
   const aside = damage === null ? null : setAside(path, stamp, damage);
   if (!existsSync(path)) create(path, options);
-  const database = openDatabase(path, { synchronous: options.synchronous });
+  const database = openDatabase(path);
   try {
     migrate(database, options.migrations);
   } catch (error) {
@@ -199,11 +198,11 @@ function openSound(path: string, stamp: string, options: OpenOptions): Opened {
 }
 
 /** Makes a new file whole under another name first: a crash in between never leaves an empty store, which would look damaged. */
-function create(path: string, { synchronous, migrations }: OpenOptions): void {
+function create(path: string, { migrations }: OpenOptions): void {
   const fresh = `${path}.new`;
   for (const suffix of ['', '-wal', '-shm']) rmSync(`${fresh}${suffix}`, { force: true });
   closeSync(openSync(fresh, 'a', 0o600));
-  const database = openDatabase(fresh, { synchronous });
+  const database = openDatabase(fresh);
   try {
     // Set before the first page is written; what is cut can then give its room back (retention).
     database.exec('PRAGMA auto_vacuum = INCREMENTAL; VACUUM');

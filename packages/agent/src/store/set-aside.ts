@@ -18,7 +18,7 @@ export function findDamage(path: string, tables: readonly string[]): string | nu
   if (size === 0) return 'the file is empty';
   let database: Database | undefined;
   try {
-    database = openDatabase(path, { synchronous: 'NORMAL' });
+    database = openDatabase(path);
     const checks = size <= WHOLE_CHECK_BYTES_MAX ? [''] : existing(database, tables).map((table) => `('${table}')`);
     for (const check of checks) {
       const answer = database.get(`PRAGMA quick_check${check}`);

@@ -7,10 +7,9 @@ import type { ExceptionRange } from './exception-ranges.ts';
 export interface LastGoodRepository {
   /** Every record of a source in the order of keys, read as it is walked: a million are never in memory at once, and others may run in between. */
   load(source: string): Iterable<ObjectRecord>;
-  /** One transaction, on the disk when it returns. `along` may write to the store what is to be kept with it or not at all. */
+  /** One transaction, quickest in the order of keys. `along` may write to the store what is to be kept with it or not at all. It survives the death of the process, and a power cut after `flush`. */
   save(source: string, upserts: readonly ObjectRecord[], deletes: readonly ObjectKey[], along?: () => void): void;
-  /** A part of a generation that is too large for that: on the disk after `flush`. Quickest in the order of keys. */
-  saveSome(source: string, upserts: readonly ObjectRecord[], deletes: readonly ObjectKey[]): void;
+  /** Resolves when all that was saved is on the disk. Blocks nobody. */
   flush(): Promise<void>;
   /** Whether this source ever delivered anything. */
   hasSpoken(source: string): boolean;
@@ -110,9 +109,9 @@ export interface DriftRepository {
 }
 
 export interface AuditRepository {
-  /** Durable when it returns (synchronous=FULL). Chained: each entry holds the hash of the one before. */
+  /** Survives the death of the process when it returns. A power cut can take it only with all that the act wrote after it. Chained: each entry holds the hash of the one before. */
   begin(entry: Omit<AuditEntry, 'id' | 'result' | 'durationMs'>): string;
-  /** Written when it returns, durable when it resolves: the event loop does not wait for the disk. Never rejects for what the disk says. */
+  /** Written when it returns, on the disk with all that was written before when it resolves: the event loop does not wait for the disk. Never rejects for what the disk says. */
   finish(id: string, result: string, durationMs: number): Promise<void>;
   list(filter: {
     readonly text?: string;
