@@ -51,6 +51,11 @@ const AUDIT_BYTES_MAX = 128 * 1024 * 1024;
 const AUDIT_LINES_A_CUT = 500;
 const MAINTENANCE_MS = 5_000;
 const MAINTENANCE_MORE_MS = 100;
+/**
+ * How often the logs are looked after. The commit behind a checkpoint cuts the log and waits for the disk once: 60 to 110
+ * ms of the event loop for the 200 MB that five seconds of 10,000 changes a second leave, 10 to 30 for half a second's.
+ */
+const LOGS_MS = 500;
 const DAY_MS = 86_400_000;
 
 const SET_ASIDE = 'store-set-aside';
@@ -126,13 +131,22 @@ export function openStore(parameters: StoreParameters): Store {
         linesMax: AUDIT_LINES_A_CUT,
       });
       if (!writers.isPaused) isMore = cutter.cut(clock.now(), aged) || isMore;
-      checkpointer.look();
     } catch (error) {
       watcher.onBug(error);
     }
     cancelMaintenance = clock.after(isMore ? MAINTENANCE_MORE_MS : MAINTENANCE_MS, maintain);
   };
   cancelMaintenance = clock.after(MAINTENANCE_MORE_MS, maintain);
+  let cancelLogs: () => void = () => {};
+  const lookAfterLogs = (): void => {
+    cancelLogs = clock.after(LOGS_MS, lookAfterLogs);
+    try {
+      checkpointer.look();
+    } catch (error) {
+      watcher.onBug(error);
+    }
+  };
+  lookAfterLogs();
 
   return {
     lastGood: createLastGoodRepository(database),
@@ -150,6 +164,7 @@ export function openStore(parameters: StoreParameters): Store {
     },
     close: async () => {
       cancelMaintenance();
+      cancelLogs();
       await scripts.idle();
       await checkpointer.idle();
       writers.close();
